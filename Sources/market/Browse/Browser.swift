@@ -389,17 +389,15 @@ struct Browser {
     switch (outcome.code, command.verb) {
     case (.wrongPassword, _) where command.password == nil:
       overlay = .form(forms.password(text), of: .password(command))
-    case (.done, .undoPlan):
+    case (.done, .undoPlan), (.done, .correctionPlan):
+      let isUndo = command.verb == .undoPlan
       // The entry that is shown, also where another write has come since.
-      let entry = outcome.output.first?.firstMatch(of: /[0-9]+/).map { [String($0.output)] } ?? []
+      let entry = outcome.output.first?.firstMatch(of: /[0-9]+/).map { String($0.output) }
+      let line = isUndo ? ["undo"] + [entry].compactMap(\.self) : command.lines[0].dropLast()
       overlay = .question(
-        title: forms.text("Undo this?"), ScrollView(outcome.output),
-        BrowserCommand(verb: .undo, lines: [["undo"] + entry + ["--yes"]], password: command.password))
-    case (.done, .correctionPlan):
-      let lines = command.lines.map { Array($0.dropLast()) + ["--yes"] }
-      overlay = .question(
-        title: forms.text("Correct this?"), ScrollView(outcome.output),
-        BrowserCommand(verb: .record, lines: lines, password: command.password))
+        title: forms.text(isUndo ? "Undo this?" : "Correct this?"), ScrollView(outcome.output),
+        BrowserCommand(
+          verb: isUndo ? .undo : .record, lines: [line + ["--yes"]], password: command.password))
     case (.done, .log):
       overlay = .text(
         title: forms.text("Past changes"), ScrollView(outcome.output + outcome.notes), undo: ["undo"])
@@ -554,10 +552,8 @@ extension Browser {
     case .undo: planUndo(["undo"])
     case .visit: if let id = chosen.first { effects.append(.visit(id: id)) }
     case .help:
-      let keys =
-        best != nil && focus == .list
-        ? BrowserKey.entries(BrowserKey.ofBest, without: BrowserKey.notOfBest)
-        : BrowserKey.entries(mode == .reading && focus == .list ? BrowserKey.ofReading : [])
+      let isList = focus == .list
+      let keys = BrowserKey.entries(isRead: isList && mode == .reading, isBest: isList && best != nil)
       overlay = .text(
         title: forms.text(LocalizedPhrase("Keys")), ScrollView(forms.help(keys, columns: columns)))
     }

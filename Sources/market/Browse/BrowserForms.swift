@@ -192,9 +192,11 @@ struct BrowserForms {
       ])
   }
 
-  /// The label of an amount in the currency of an item.
-  private func label(_ amount: LocalizedPhrase, of item: Item?) -> String {
-    text(amount) + (item.map { " (\($0.price.currency.code))" } ?? "")
+  /// A field of an amount in the currency of an item.
+  private func amount(_ name: String, _ label: LocalizedPhrase, of item: Item?, hint: String = "")
+    -> Form.Field
+  {
+    number(name, text(label) + (item.map { " (\($0.price.currency.code))" } ?? ""), hint: hint)
   }
 
   /// A line for the pieces of each item, by its number, and what they have in common.
@@ -206,15 +208,11 @@ struct BrowserForms {
     }
     let subject = items.count == 1 ? items[0].title : text(format.items(items.count))
     let reference = field("reference", LocalizedPhrase("Reference"))
-    // An amount is for one item.
-    func amount(_ name: String, _ phrase: LocalizedPhrase, hint: String = "") -> [Form.Field] {
-      items.count == 1 ? [number(name, label(phrase, of: only), hint: hint)] : []
-    }
     let (title, own): (LocalizedPhrase, [Form.Field]) =
       switch movement {
       case .sell:
-        ("Sell \(subject)", amount("price", "Unit price", hint: text("item's price")) + [reference])
-      case .restock: ("Restock \(subject)", amount("cost", "Unit cost") + [reference])
+        ("Sell \(subject)", [amount("price", "Unit price", of: only, hint: text("item's price")), reference])
+      case .restock: ("Restock \(subject)", [amount("cost", "Unit cost", of: only), reference])
       case .takeBack:
         (
           "Return \(subject)",
@@ -235,7 +233,8 @@ struct BrowserForms {
       }
     return Form(
       title: text(title),
-      pieces + own + [
+      // An amount is for one item.
+      pieces + own.filter { items.count == 1 || !["price", "cost"].contains($0.name) } + [
         field("at", LocalizedPhrase("Time"), hint: text(LocalizedPhrase("now"))),
         field("note", LocalizedPhrase("Note")),
       ])
@@ -257,8 +256,8 @@ struct BrowserForms {
         number(
           "quantity", text(LocalizedPhrase("Pieces")), entries.first.map { "\($0.quantity.magnitude)" } ?? "",
           hint: text("0 voids the sale")),
-        number("price", label("Unit price", of: shown?.item)),
-        number("cost", label("Unit cost", of: shown?.item)), field("note", LocalizedPhrase("Note")),
+        amount("price", "Unit price", of: shown?.item), amount("cost", "Unit cost", of: shown?.item),
+        field("note", LocalizedPhrase("Note")),
       ])
   }
 
