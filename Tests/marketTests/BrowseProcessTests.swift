@@ -276,11 +276,14 @@ import Testing
   @Test func `with --accessible it is a prompt for the same commands`() async throws {
     let home = try await Home.selling(3)
     let terminal = try TerminalProgram(
-      home, "market browse --accessible; echo exit $?", columns: 100, rows: 90,
+      home, "market browse --accessible; echo exit $?", columns: 160, rows: 90,
       environment: ["MARKET_PASSWORD": "hunter2"])
     // Keys that are typed ahead of a prompt are echoed in front of it.
     func seesPrompt(_ number: Int) async throws {
-      let prompt = "Command (list, next, search, show, add, edit, sell, delete, undo, best, help, quit):"
+      let prompt = """
+        Command (list, next, show, add, edit, sell, restock, return, write-off, correct, orders, history, delete, undo, best, \
+        help, quit):
+        """
       try await eventually("prompt \(number) is shown") {
         let text = terminal.seen.text
         return text.hasSuffix(prompt)

@@ -328,6 +328,7 @@ struct UsageTests {
     ("ㅐㄱㅇㄷㄱ", "No such command 'ㅐㄱㅇㄷㄱ'", "Did you mean 'orders'?"),
     ("ㄱㄷㅊ댜ㅍㄷ 1", "No such command 'ㄱㄷㅊ댜ㅍㄷ'", "Did you mean 'restock'?"),
     ("Report", "No such command 'Report'", "Did you mean 'sales'?"),
+    ("stocktaking", "No such command 'stocktaking'", "Did you mean 'edit --stock'?"),
     ("inventory", "No such command 'inventory'", "Did you mean 'list'?"),
     ("serch", "No such command 'serch'", "Did you mean 'search'?"),
     ("restor 2", "No such command 'restor'", "Did you mean 'restore'?"),

@@ -18,7 +18,10 @@ struct BrowsePrompt {
     _ = await runner.run(line(list), nil, nil)
     while true {
       let prompt: LocalizedPhrase =
-        "Command (list, next, search, show, add, edit, sell, delete, undo, best, help, quit):"
+        """
+        Command (list, next, show, add, edit, sell, restock, return, write-off, correct, orders, history, delete, undo, best, \
+        help, quit):
+        """
       guard let text = try context.console.askLine(prompt) else { return .done }
       let words = ShellLine.words(of: text)
       switch words.first {

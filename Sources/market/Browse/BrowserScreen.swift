@@ -351,7 +351,8 @@ struct BrowserScreen {
     area = Canvas.Area(row: area.row + 1, column: 0, rows: area.rows - 1, columns: area.columns)
     guard !ranking.items.isEmpty else {
       let nearest = ranking.nearest.map { format.text("The nearest: \(format.period($0))") }
-      return canvas.draw([format.text(ranking.emptyText(format))] + (nearest.map { [$0] } ?? []), in: area)
+      let lines = [format.text(ranking.emptyText(format)), nearest].compactMap(\.self)
+      return canvas.draw(lines.flatMap { $0.wrapped(toWidth: area.columns) }, in: area)
     }
     if let cards = cards(browser) { return draw(cards, browser, on: &canvas) }
     let table = BestTable(

@@ -275,7 +275,7 @@ struct Market {
     let plain = TypedLine.plain(word).lowercased()
     let found = nearest(to: plain, among: known) ?? nearest(to: TypedLine.latin(plain), among: known)
     let meant = commands.first { command in found.map(command.declaration.synonyms.contains) ?? false }
-    return meant?.declaration.name ?? found
+    return ["stocktake", "실사"].contains(found) ? "edit --stock" : meant?.declaration.name ?? found
   }
 }
 
