@@ -100,8 +100,8 @@ struct BrowserScreenTests {
 
   @Test func `where a command has no room beside its key, it stands below`() {
     let driver = Self.driver(.keys, 40, 60, korean: false)
-    #expect(driver.text.contains("N         Previous item that was    │"))
-    #expect(driver.text.contains("│           market list …             │"))
+    #expect(driver.text.contains("N         Previous item that was  │"))
+    #expect(driver.text.contains("│             market list …           │"))
   }
 
   @Test func `no line is wider than the screen, and each screen has its status bar`() {

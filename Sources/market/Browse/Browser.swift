@@ -27,25 +27,24 @@ struct Browser {
     case form(Form, of: ItemForm)
     /// Orders, of which one is undone, with the codes of their receipts.
     case orders(Picker, receipts: [String])
-    /// A question that y answers with a command.
-    case question(title: String, ScrollView, BrowserCommand)
-    /// Text to read, and the words of the command that takes back what it tells of; nil for none.
-    case text(title: String, ScrollView, undo: [String]? = nil)
+    /// Text to read, or a question.
+    case text(title: String, ScrollView, Answer = .none)
+
+    /// The meaning of a key that answers a text.
+    enum Answer: Equatable {
+      case none
+      /// u takes back what the text tells of, by the words of a command.
+      case undo([String])
+      /// y runs a command.
+      case yes(BrowserCommand)
+    }
 
     /// The text that is read, also that of a question; nil for others.
     var text: ScrollView? {
-      get {
-        switch self {
-        case .question(_, let view, _), .text(_, let view, _): view
-        case .search, .order, .orders, .form: nil
-        }
-      }
+      get { if case .text(_, let view, _) = self { view } else { nil } }
       set {
-        guard let newValue else { return }
-        if case .question(let title, _, let command) = self {
-          self = .question(title: title, newValue, command)
-        }
-        if case .text(let title, _, let undo) = self { self = .text(title: title, newValue, undo: undo) }
+        guard case .text(let title, _, let answer) = self, let newValue else { return }
+        self = .text(title: title, newValue, answer)
       }
     }
   }
@@ -394,13 +393,14 @@ struct Browser {
       // The entry that is shown, also where another write has come since.
       let entry = outcome.output.first?.firstMatch(of: /[0-9]+/).map { String($0.output) }
       let line = isUndo ? ["undo"] + [entry].compactMap(\.self) : command.lines[0].dropLast()
-      overlay = .question(
+      overlay = .text(
         title: forms.text(isUndo ? "Undo this?" : "Correct this?"), ScrollView(outcome.output),
-        BrowserCommand(
-          verb: isUndo ? .undo : .record, lines: [line + ["--yes"]], password: command.password))
+        .yes(
+          BrowserCommand(
+            verb: isUndo ? .undo : .record, lines: [line + ["--yes"]], password: command.password)))
     case (.done, .log):
       overlay = .text(
-        title: forms.text("Past changes"), ScrollView(outcome.output + outcome.notes), undo: ["undo"])
+        title: forms.text("Past changes"), ScrollView(outcome.output + outcome.notes), .undo(["undo"]))
     case (.done, .orders):
       let receipts = outcome.output.compactMap {
         $0.wholeMatch(of: /\{"receipt":"?(.*?)"?\}/).map { String($0.1) }
@@ -420,7 +420,7 @@ struct Browser {
         overlay = .text(
           title: forms.text(isSale ? LocalizedPhrase("Receipt") : LocalizedPhrase("Stock")),
           ScrollView(outcome.output),
-          undo: isSale && forms.findsOrders ? code.map { ["undo", "--receipt", $0.text] } : nil)
+          isSale && forms.findsOrders ? code.map { .undo(["undo", "--receipt", $0.text]) } ?? .none : .none)
       }
       if [.delete, .sell, .record].contains(command.verb) { selected = [] }
       if command.verb == .delete, focus == .item { focus = .list }
@@ -474,7 +474,7 @@ extension Browser {
     let former = message
     message = nil
     if command == .undo, let former, let undo = former.undo {
-      return overlay = .question(title: forms.text("Undo this?"), ScrollView([former.text]), undo)
+      return overlay = .text(title: forms.text("Undo this?"), ScrollView([former.text]), .yes(undo))
     }
     // Esc closes what is open, and never the screen.
     if command == .back, key == .escape, isAtStart { return }
@@ -686,7 +686,7 @@ extension Browser {
   }
 
   private mutating func ask(_ title: String, _ command: BrowserCommand) {
-    overlay = .question(title: title, ScrollView(chosen.map(title(of:))), command)
+    overlay = .text(title: title, ScrollView(chosen.map(title(of:))), .yes(command))
   }
 
   /// `#7 Brass lamp`, or the number alone of an item that is not in memory.
@@ -800,23 +800,16 @@ extension Browser {
         overlay = .form(form, of: purpose)
       case .submitted: submit(form, purpose)
       }
-    case .question(let title, var view, let command)?:
-      switch key.command {
-      case _ where view.handle(key.command): overlay = .question(title: title, view, command)
-      case .character(let letter) where forms.means(yes: letter):
+    case .text(let title, var view, let answer)?:
+      switch (key.command, answer) {
+      case _ where view.handle(key.command): overlay = .text(title: title, view, answer)
+      case (.character(let letter), .yes(let command)) where forms.means(yes: letter):
         overlay = nil
         run(command)
-      case .character, .escape: overlay = nil
-      default: break
-      }
-    case .text(let title, var view, let undo)?:
-      switch key.command {
-      case _ where view.handle(key.command): overlay = .text(title: title, view, undo: undo)
-      case .escape: overlay = nil
-      case .character("u"):
-        guard let undo else { break }
+      case (.character("u"), .undo(let words)):
         overlay = nil
-        planUndo(undo)
+        planUndo(words)
+      case (.escape, _), (.character, .yes): overlay = nil
       default: break
       }
     case nil: break

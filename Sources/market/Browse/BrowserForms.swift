@@ -399,6 +399,10 @@ struct BrowserForms {
     return command
   }
 
+  private static let removals = [
+    "discounted-price": "--no-discount", "sku": "--no-sku", "barcode": "--no-barcodes", "tag": "--no-tags",
+  ]
+
   /// The command lines that change an item to what the form has.
   private func changes(_ form: Form, of item: Item) -> [[String]] {
     let former = edit(item)
@@ -417,11 +421,7 @@ struct BrowserForms {
       case "stock" where !text.trimmingCharacters(in: .whitespaces).isEmpty:
         words += self.words(field, form) + ["--was=\(item.stock)"]
       case _ where !text.trimmingCharacters(in: .whitespaces).isEmpty: words += self.words(field, form)
-      case "discounted-price": words.append("--no-discount")
-      case "sku": words.append("--no-sku")
-      case "barcode": words.append("--no-barcodes")
-      case "tag": words.append("--no-tags")
-      default: words.append("--\(field.name)=")
+      default: words.append(Self.removals[field.name] ?? "--\(field.name)=")
       }
     }
     // An amount of another currency needs the other amounts again.
