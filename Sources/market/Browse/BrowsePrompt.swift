@@ -27,11 +27,8 @@ struct BrowsePrompt {
       switch words.first {
       case nil: continue
       case "q"?, "quit"?, "exit"?: return .done
-      case "next"?, "n"?:
-        page += 1
-        _ = await runner.run(line(list + ["--page=\(page)"]), nil, nil)
-      case "previous"?, "p"?:
-        page = max(1, page - 1)
+      case "next"?, "n"?, "previous"?, "p"?:
+        page = max(1, page + (words[0].hasPrefix("n") ? 1 : -1))
         _ = await runner.run(line(list + ["--page=\(page)"]), nil, nil)
       // A number alone shows the item.
       case let word? where Arguments.ids(in: word) != nil:

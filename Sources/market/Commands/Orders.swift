@@ -40,7 +40,10 @@ struct Orders: Command {
     try await context.write(
       orders, in: Order.columns(format), as: output, usual: Self.layouts, piped: Self.piped, enough: 24,
       empty: "No orders"
-    ) { $0 + (orders.count == 1 ? [] : totals(orders).map { format.text("Total: \(format.price($0))") }) }
+    ) { table in
+      let totals = orders.map(\.sum).sums.sorted { $0.currency.code < $1.currency.code }
+      return table + (orders.count == 1 ? [] : totals.map { format.text("Total: \(format.price($0))") })
+    }
     return .done
   }
 
@@ -49,13 +52,6 @@ struct Orders: Command {
     ["reported_at", "items", "sum"], ["items", "sum"],
   ]
   private static let piped = ["reported_at", "reference", "receipt", "items", "sum", "currency"]
-
-  /// One for each currency.
-  private func totals(_ orders: [Order]) -> [Price] {
-    Dictionary(grouping: orders.map(\.sum), by: \.currency).map { currency, sums in
-      Price(sums.reduce(0) { $0 + $1.amount }, currency)
-    }.sorted { $0.currency.code < $1.currency.code }
-  }
 }
 
 /// The sales that one `market sell` recorded in one currency.
@@ -66,11 +62,7 @@ private struct Order {
   var receipt: ReceiptCode? { sales.first?.receipt }
   var reference: String? { sales.first?.movement.reference }
   var date: Date { sales.first?.movement.reportedAt ?? .distantPast }
-  var sum: Price {
-    Price(
-      sales.reduce(0) { $0 + $1.movement.price.amount * Decimal(-$1.movement.quantity) },
-      sales.first?.movement.price.currency ?? .usDollar)
-  }
+  var sum: Price { sales.sums.first ?? Price(0, .usDollar) }
 
   /// The orders of sales, the newest first. An order in two currencies is one of each.
   static func all(of sales: [RecordedMovement]) -> [Order] {

@@ -25,46 +25,31 @@ enum ChosenItems {
       return
     }
     try arguments.refuseIDs(with: word.map { [$0] } ?? [])
-    var named = Named()
+    var ids: [Int] = []
+    var (ranges, seen) = (Set<Int>(), Set<Int>())
     for word in arguments.positionals {
       guard let (first, last) = ItemName.bounds(word) else {
-        for id in try arguments.ids(in: word) { named.add(id) }
+        ids += try arguments.ids(in: word).filter { seen.insert($0).inserted }
         continue
       }
       guard first <= last else {
         throw arguments.error(
           .invalidValue(word, option: "<id>", reason: "a range begins with the lower id: '\(last)-\(first)'"))
       }
-      guard named.add(first...last) else {
+      guard last - first < Self.most - ids.count else {
         throw arguments.error(
           .invalidValue(
-            word, option: "<id>", reason: "at most \(grouped: Named.most) items are named; use filters"))
+            word, option: "<id>", reason: "at most \(grouped: Self.most) items are named; use filters"))
       }
+      let new = (first...last).filter { seen.insert($0).inserted }
+      ids += new
+      ranges.formUnion(new)
     }
-    self = .ids(named.ids, ranges: named.ranges)
+    self = .ids(ids, ranges: ranges)
   }
 
-  /// Ids, each once, and those of them that stand in a range.
-  private struct Named {
-    /// Most ids of a command.
-    static let most = 1_000_000
-
-    private(set) var ids: [Int] = []
-    private(set) var ranges: Set<Int> = []
-    private var seen: Set<Int> = []
-
-    mutating func add(_ id: Int) { if seen.insert(id).inserted { ids.append(id) } }
-
-    /// False, and nothing is added, where that would be too many.
-    mutating func add(_ range: ClosedRange<Int>) -> Bool {
-      guard range.count <= Self.most - ids.count else { return false }
-      for id in range where seen.insert(id).inserted {
-        ids.append(id)
-        ranges.insert(id)
-      }
-      return true
-    }
-  }
+  /// Most ids of a command.
+  private static let most = 1_000_000
 
   /// The only item, if it is named by its id.
   var onlyID: Int? {
