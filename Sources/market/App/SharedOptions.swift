@@ -391,7 +391,7 @@ extension DetailField {
 /// The kinds of candidates that are looked up when completion runs.
 enum CompletionReference: String {
   case itemID = "id"
-  case tag, reference
+  case tag, reference, sale
   case topic
   case search
   case currency

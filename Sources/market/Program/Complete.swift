@@ -50,8 +50,9 @@ struct Complete: Command {
         .map { Self.term($0.sku, $0.title) }
     case .tag:
       words.tags(beginningWith: beginning, limit: Self.mostNames).map { Definition($0) }
-    case .reference:
-      words.references(beginningWith: beginning, limit: Self.mostNames).map { Definition($0) }
+    case .reference, .sale:
+      words.references(beginningWith: beginning, ofSales: reference == .sale, limit: Self.mostNames)
+        .map { Definition($0) }
     case .search:
       ((try? SearchHistory(path: settings.directories.searches).entries()) ?? []).enumerated()
         .map { Self.term("\($0 + 1)", $1) }.filter { $0.word.hasPrefix(beginning) }
