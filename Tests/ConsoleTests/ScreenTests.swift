@@ -280,7 +280,8 @@ struct WidgetTests {
       [
         .init("name", label: "Name", .text(LineEditor())),
         .init("kind", label: "Kind", .choice(["a", "b", "c"], 0)),
-        .init("gift", label: "Gift", .flag(false)), .init("word", label: "Word", .secret(LineEditor())),
+        .init("gift", label: "Gift", .flag(false)),
+        .init("word", label: "Word", .text(LineEditor(), isSecret: true)),
       ])
     func press(_ keys: Key...) { for key in keys { _ = form.handle(key) } }
     press(.character("x"), .paste("yz"), .tab, .right, .right, .right, .left, .down, .character(" "), .tab)

@@ -21,15 +21,13 @@ package struct Picker: Equatable, Sendable {
     list.move(to: chosen ?? 0)
   }
 
-  /// Choices that PgDn passes: less than a small screen has.
-  private static let page = 5
-
   package mutating func handle(_ key: Key) -> Outcome {
     switch key.command {
     case .up, .character("k"): list.move(by: -1)
     case .down, .character("j"), .tab: list.move(by: 1)
-    case .pageUp: list.move(by: -Self.page)
-    case .pageDown: list.move(by: Self.page)
+    // Fewer than a small screen has.
+    case .pageUp: list.move(by: -5)
+    case .pageDown: list.move(by: 5)
     case .home: list.move(to: 0)
     case .end: list.move(to: choices.count)
     case .enter: return .picked(list.cursor)

@@ -51,14 +51,7 @@ extension Key {
   package var command: Key {
     guard case .character(let typed) = self else { return self }
     let character = TypedLine.plain(String(typed)).first ?? typed
-    return .character(Self.letters[character] ?? character)
+    let latin = TypedLine.latin(String(character))
+    return .character(character.isASCII || latin.count != 1 ? character : Character(latin))
   }
-
-  private static let letters: [Character: Character] = [
-    "ㅁ": "a", "ㅠ": "b", "ㅊ": "c", "ㅇ": "d", "ㄷ": "e", "ㄹ": "f", "ㅎ": "g", "ㅗ": "h", "ㅑ": "i", "ㅓ": "j",
-    "ㅏ": "k",
-    "ㅣ": "l", "ㅡ": "m", "ㅜ": "n", "ㅐ": "o", "ㅔ": "p", "ㅂ": "q", "ㄱ": "r", "ㄴ": "s", "ㅅ": "t", "ㅕ": "u",
-    "ㅍ": "v",
-    "ㅈ": "w", "ㅌ": "x", "ㅛ": "y", "ㅋ": "z",
-  ]
 }

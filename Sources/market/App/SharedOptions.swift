@@ -167,11 +167,8 @@ extension Option<String?> {
 }
 
 extension Positional {
-  static let itemID = Positional(
-    name: "id", help: "Id, SKU or barcode of the item.",
-    candidates: .lookup(CompletionReference.itemID.rawValue))
-  static let optionalItemID = Positional(
-    name: "id", help: itemID.help, required: false, candidates: itemID.candidates)
+  static let itemID = Positional(name: "id", help: "Id, SKU or barcode of the item.", candidates: .items)
+  static let optionalItemID = Positional(name: "id", help: itemID.help, required: false, candidates: .items)
   /// Without one, the items that meet the conditions of lists.
   static let chosenItems = Positional(
     name: "id", help: "Ids, SKUs or barcodes; 4-9 for a range, - for a line each on standard input.",

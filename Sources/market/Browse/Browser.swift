@@ -651,11 +651,9 @@ extension Browser {
 
   private mutating func edit() {
     if chosen.count > 1 { return overlay = .form(forms.editSeveral(chosen), of: .several(chosen)) }
-    guard let id = chosen.first else { return }
-    let item = shown?.item.id == id ? shown?.item : list.current?.id == id ? list.current : nil
+    guard let item = chosen.first.flatMap(known) else { return }
     // Without its description the form would lose it.
-    guard let item, item.description != nil else {
-      guard let item = item ?? (subject?.id == id ? subject : nil) else { return }
+    guard item.description != nil else {
       open(item)
       return awaited = .edit
     }

@@ -264,7 +264,7 @@ struct BrowserForms {
   func password(_ message: String) -> Form {
     var form = Form(
       title: text("Password of the item"),
-      [.init("password", label: text(LocalizedPhrase("Password")), .secret(LineEditor()))])
+      [.init("password", label: text(LocalizedPhrase("Password")), .text(LineEditor(), isSecret: true))])
     form.message = message
     return form
   }

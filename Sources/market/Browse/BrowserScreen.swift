@@ -258,14 +258,12 @@ struct BrowserScreen {
   }
 
   private func drawEmpty(_ browser: Browser, _ area: Canvas.Area, on canvas: inout Canvas) {
+    guard browser.list.isKnown else { return }
     let query = browser.list.query
-    let text: LocalizedPhrase? =
-      browser.list.isKnown ? query.emptyText : nil
-    guard let text else { return }
     let isWhole = query.search == nil && query.filter.isEmpty
     let hint: LocalizedPhrase? = isWhole ? "a: add an item" : browser.isAtStart ? nil : "Esc: back"
     canvas.draw(
-      format.texts([text, hint]).flatMap { $0.wrapped(toWidth: area.columns - 4) },
+      format.texts([query.emptyText, hint]).flatMap { $0.wrapped(toWidth: area.columns - 4) },
       in: area.inset(rows: 1, columns: 2))
   }
 

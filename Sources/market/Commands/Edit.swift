@@ -30,7 +30,7 @@ struct Edit: Command {
         name: "id",
         help:
           "Ids, SKUs and barcodes of the items, and ranges such as 4-9; '-' reads them from standard input.",
-        repeats: true, required: false, candidates: .lookup(CompletionReference.itemID.rawValue))
+        repeats: true, required: false, candidates: .items)
     ],
     options: .title, .price, .newCurrency, .discountedPrice, ItemChange.noDiscount, ItemChange.stockChange,
     ItemChange.was.listed(.rare),

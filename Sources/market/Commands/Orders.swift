@@ -19,8 +19,7 @@ struct Orders: Command {
       .init("market orders --month --json", "This month so far, for a program."),
     ],
     options: .date, .weekSoFar, .monthSoFar, .acceptedAll, RowOutput.options(Order.columns(.ofNames)),
-    .markets,
-    .everywhere)
+    .markets, .everywhere)
 
   private let period: BestQuery.Time
   private let output: RowOutput

@@ -54,7 +54,6 @@ struct BulkEdit {
     let version: String?
 
     var isChange: Bool { after.map { $0 != before } ?? false }
-
   }
 
   private struct Plan {

@@ -10,9 +10,8 @@ extension ClientError: ReportableError {
   var message: LocalizedPhrase {
     switch self {
     case .noSuchItem(let id): "No item with id '\(id)'"
-    case .notInTrash(let name):
-      Int(name) == nil
-        ? "Item '\(name.sanitized)' is not in the trash" : "Item \(name) is not in the trash"
+    case .notInTrash(let id) where Int(id) != nil: "Item \(id) is not in the trash"
+    case .notInTrash(let name): "Item '\(name.sanitized)' is not in the trash"
     case .skuTakenMeanwhile(let id, nil): "The SKU of item \(id) is taken by another item now"
     case .skuTakenMeanwhile(_, let sku?): "SKU '\(sku)' is taken by another item"
     case .referenceTaken(let id): "The reference of item \(id) is taken by an item that was imported since"

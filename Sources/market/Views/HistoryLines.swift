@@ -115,9 +115,7 @@ extension HistoryEntry {
       ) { entry in
         guard let id = entry.movement?.itemID else { return "" }
         return titles[id].map { "\(id) \($0)" } ?? String(id)
-      }.field(
-        "item_id", { .number($0.movement?.itemID) },
-        data: { $0.movement.map { String($0.itemID) } ?? "" }),
+      }.field("item_id") { .number($0.movement?.itemID) },
       RowColumn("title", LocalizedPhrase("TITLE"), flexible: true) {
         .text($0.movement.flatMap { titles[$0.itemID] })
       },
