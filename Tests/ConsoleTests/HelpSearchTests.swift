@@ -58,5 +58,8 @@ struct HelpSearchTests {
     #expect(finds("colour").first == colours)
     #expect(finds("ribbon", "money") == [sell])
     #expect(finds("ribbon", "string") == [])
+    // A word is found by its beginning, and not within another one.
+    #expect(finds("mon", "tak") == [sell])
+    #expect(finds("ift") == [])
   }
 }

@@ -280,7 +280,8 @@ struct WidgetTests {
       [
         .init("name", label: "Name", .text(LineEditor())),
         .init("kind", label: "Kind", .choice(["a", "b", "c"], 0)),
-        .init("gift", label: "Gift", .flag(false)), .init("word", label: "Word", .secret(LineEditor())),
+        .init("gift", label: "Gift", .flag(false)),
+        .init("word", label: "Word", .text(LineEditor(), isSecret: true)),
       ])
     func press(_ keys: Key...) { for key in keys { _ = form.handle(key) } }
     press(.character("x"), .paste("yz"), .tab, .right, .right, .right, .left, .down, .character(" "), .tab)
@@ -342,6 +343,13 @@ struct WidgetTests {
     #expect(picker.handle(.character("ㅓ")) == .choosing)
     #expect(picker.handle(.enter) == .picked(2))
     #expect(picker.handle(.character("ㅂ")) == .cancelled)
+    picker = Picker(title: "Order", choices: (1...9).map(String.init), chosen: 0, keys: "Enter: pick")
+    #expect(picker.handle(.pageDown) == .choosing && picker.handle(.enter) == .picked(5))
+    #expect(picker.handle(.pageDown) == .choosing && picker.handle(.enter) == .picked(8))
+    #expect(picker.handle(.pageUp) == .choosing && picker.handle(.enter) == .picked(3))
+    var canvas = Canvas(columns: 20, rows: 5)
+    picker.draw(on: &canvas, style: .plain)
+    #expect(canvas.text(ofRow: 4) == " └─ Enter: pick ─┘")
   }
 
   @Test func `text scrolls between its first and last lines, and signs say that there is more`() {

@@ -59,7 +59,7 @@ struct CachedWordsTests {
     _ = try await NetworkManager(session: CachingSession(session, cache: cache), server: server).page(
       PageQuery())
     let words = CachedWords(ResponseHistory(cache), of: server)
-    #expect(words.skus(beginningWith: "L", limit: 9).map(\.title) == ["Lamp"])
+    #expect(words.skus(beginningWith: "l", limit: 9).map(\.title) == ["Lamp"])
     #expect(words.skus(beginningWith: "X", limit: 9).isEmpty)
     #expect(words.tags(beginningWith: "", limit: 9) == ["blue", "red"])
     #expect(words.tags(beginningWith: "r", limit: 9) == ["red"])

@@ -63,25 +63,29 @@ struct StoredWordsTests {
     }
     #expect(skus("") == ["램프-1", "lmp-8", "LMP-7"])
     #expect(skus("", limit: 2) == ["램프-1", "lmp-8"])
-    #expect(words.skus(beginningWith: "LMP", limit: 9).map(\.title) == ["Lamp LMP-7"])
+    #expect(words.skus(beginningWith: "LMP-7", limit: 9).map(\.title) == ["Lamp LMP-7"])
+    #expect(skus("Lmp") == ["lmp-8", "LMP-7"])
     // No wildcards, and a SKU of the trash is not offered.
     #expect(skus("램") == ["램프-1"] && skus("%") == [] && skus("L_") == [])
     #expect(words.tags(beginningWith: "", limit: 9) == ["Summer", "red", "summer sale", "빨강"])
     #expect(words.tags(beginningWith: "s", limit: 9) == ["summer sale"])
-    #expect(words.references(beginningWith: "", limit: 9) == [])
+    #expect(words.references(beginningWith: "", ofSales: false, limit: 9) == [])
     for (reference, day) in [
       ("o-1", "2026-11-20"), ("o-2", "2026-11-21"), ("p-3", "2026-11-21"), ("o-2", "2026-11-21"),
+      ("PO-4", "2026-11-21"),
     ] {
       let database = try SQLiteDatabase(path: market.path, .shared)
       try database.run(
         """
         INSERT INTO movement (item_id, kind, quantity, stock, currency, unit_price, reference, recorded_at, reported_at, day)
-        VALUES (2, 'sold', -1, 1, 'USD', 100, ?, 0, 0, ?)
-        """, .text(reference), .integer(30_000 + (Int(day.suffix(2)) ?? 0)))
+        VALUES (2, ?, 1, 1, 'USD', 100, ?, 0, 0, ?)
+        """, .text(reference == "PO-4" ? "received" : "sold"), .text(reference),
+        .integer(30_000 + (Int(day.suffix(2)) ?? 0)))
     }
-    #expect(words.references(beginningWith: "", limit: 9) == ["o-2", "p-3"])
-    #expect(words.references(beginningWith: "o", limit: 9) == ["o-2"])
-    #expect(words.references(beginningWith: "", limit: 1) == ["o-2"])
+    #expect(words.references(beginningWith: "", ofSales: false, limit: 9) == ["PO-4", "o-2", "p-3"])
+    #expect(words.references(beginningWith: "", ofSales: true, limit: 9) == ["o-2", "p-3"])
+    #expect(words.references(beginningWith: "o", ofSales: false, limit: 9) == ["o-2"])
+    #expect(words.references(beginningWith: "", ofSales: true, limit: 1) == ["o-2"])
   }
 
   @Test func `reading the titles of a missing store creates no file`() throws {

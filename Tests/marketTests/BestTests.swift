@@ -195,9 +195,9 @@ struct BestTests {
     try await fill()
     await home.pipe.run("best --json --limit 3").prints(
       """
-      {"rank":1,"previous_rank":3,"change":2,"status":"up","id":1,"title":"맥북 프로","pieces":1200,"pieces_to_date":1201,"revenue":{"KRW":1788000000}}
-      {"rank":2,"previous_rank":2,"change":0,"status":"same","id":9,"title":"Old radio","pieces":41,"pieces_to_date":43,"revenue":{"KRW":1230000}}
-      {"rank":2,"previous_rank":null,"change":null,"status":"re","id":3,"title":"Brass lamp","pieces":41,"pieces_to_date":42,"revenue":{"USD":512}}
+      {"rank":1,"previous_rank":3,"change":2,"status":"up","id":1,"title":"맥북 프로","price":{"KRW":1490000},"pieces":1200,"share":0.931,"pieces_to_date":1201,"revenue":{"KRW":1788000000}}
+      {"rank":2,"previous_rank":2,"change":0,"status":"same","id":9,"title":"Old radio","price":{"KRW":30000},"pieces":41,"share":0.032,"pieces_to_date":43,"revenue":{"KRW":1230000}}
+      {"rank":2,"previous_rank":null,"change":null,"status":"re","id":3,"title":"Brass lamp","price":{"USD":12.5},"pieces":41,"share":0.032,"pieces_to_date":42,"revenue":{"USD":512}}
       """)
     await home.pipe.run("best --json=rank,status,change --date 2026-11-24").prints(
       """

@@ -87,7 +87,7 @@ import Testing
     try await sees("Pieces")
     terminal.type("\r")
     try await sees("Receipt")
-    terminal.type("\r")
+    terminal.type("\u{1B}")
     try await sees("sold out")
     terminal.type("d")
     try await sees("Delete this item?")
@@ -97,7 +97,7 @@ import Testing
     terminal.type("u")
     try await sees("Undo this?")
     terminal.type("y")
-    try await sees("Undid entry")
+    try await sees("Restored #31")
     let restored = try await home.embeddedMarket.item(id: 31)
     #expect(restored.title == "Oak desk")
     #expect(restored.price.amount == 99_000)
@@ -276,11 +276,14 @@ import Testing
   @Test func `with --accessible it is a prompt for the same commands`() async throws {
     let home = try await Home.selling(3)
     let terminal = try TerminalProgram(
-      home, "market browse --accessible; echo exit $?", columns: 100, rows: 90,
+      home, "market browse --accessible; echo exit $?", columns: 160, rows: 90,
       environment: ["MARKET_PASSWORD": "hunter2"])
     // Keys that are typed ahead of a prompt are echoed in front of it.
     func seesPrompt(_ number: Int) async throws {
-      let prompt = "Command (list, next, search, show, add, edit, sell, delete, undo, best, help, quit):"
+      let prompt = """
+        Command (list, next, show, add, edit, sell, restock, return, write-off, correct, orders, history, delete, undo, best, \
+        help, quit):
+        """
       try await eventually("prompt \(number) is shown") {
         let text = terminal.seen.text
         return text.hasSuffix(prompt)

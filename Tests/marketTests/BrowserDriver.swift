@@ -44,7 +44,7 @@ final class BrowserDriver {
     self.items = items
     let format = OutputFormat.fixture(language, locale: Locale(identifier: locale), now: Self.start)
     let forms = BrowserForms(
-      format: format, declaration: Browse.declaration, problem: problem, currency: "USD")
+      format: format, declaration: Browse.declaration, problem: problem, currency: "USD", findsOrders: true)
     browser =
       best.map {
         Browser(

@@ -89,6 +89,21 @@ struct BrowserScreenTests {
     for (one, other) in zip(drawn, expected) { #expect(one == other) }
   }
 
+  @Test func `best sellers have keys of their own`() {
+    let driver = Self.driver(.best, 80, 60, korean: false)
+    driver.press(.character("?"))
+    for part in ["Period before or after", "d        Day, week or month in a calendar", "Del      Delete"] {
+      #expect(driver.text.contains(part))
+    }
+    #expect(!driver.text.contains("Select the item") && !driver.text.contains("Best sellers by day"))
+  }
+
+  @Test func `where a command has no room beside its key, it stands below`() {
+    let driver = Self.driver(.keys, 40, 60, korean: false)
+    #expect(driver.text.contains("N         Previous item that was  │"))
+    #expect(driver.text.contains("│             market list …           │"))
+  }
+
   @Test func `no line is wider than the screen, and each screen has its status bar`() {
     for korean in [false, true] {
       for (columns, rows) in [(24, 8)] + Self.sizes {

@@ -191,6 +191,7 @@ struct BrowserTests {
   @Test func `a sale is a small form, and its receipt is shown`() {
     let driver = driver(5, rows: 16)
     driver.press(.down, .character("x"))
+    #expect(driver.text.contains("Unit price (USD) [(item's price)"))
     // Another number takes the place of the 1: two pieces, not twelve.
     driver.type("2")
     driver.outcome = .init(output: ["2 × Brass lamp 2", "Receipt ABCDEFGHIJKLMNO2"], notes: [], code: .done)
@@ -203,24 +204,61 @@ struct BrowserTests {
     #expect(driver.browser.overlay == nil)
   }
 
+  @Test func `u below a receipt takes that order back, and u after a deletion that one`() {
+    let driver = driver(5, rows: 16)
+    driver.press(.character("x"))
+    driver.outcome = .init(output: ["1 × Brass lamp 1", "Receipt ABCDEFGHIJKLMNO2"], notes: [], code: .done)
+    // Keys that are not named below the receipt leave it open.
+    driver.press(.enter, .enter, .character("q"))
+    driver.outcome = .init(output: ["Entry 7"], notes: [], code: .done)
+    driver.press(.character("u"))
+    #expect(driver.commands.last?.lines == [["undo", "--receipt", "ABCDEFGHIJKLMNO2", "--dry-run"]])
+    driver.press(.character("n"), .character("d"))
+    driver.outcome = .init(output: [], notes: ["✓ Deleted #1"], code: .done)
+    driver.press(.character("y"))
+    #expect(driver.lines.last == "Deleted #1 · u: undo")
+    driver.press(.character("u"))
+    #expect(driver.text.contains("Undo this?") && driver.text.contains("Deleted #1"))
+    driver.press(.character("y"))
+    #expect(driver.commands.last?.lines == [["restore", "1"]])
+  }
+
   @Test func `several items are recorded together, with a line for the pieces of each`() {
     let driver = driver(9, rows: 24)
     driver.press(.character(" "), .character(" "), .character(" "), .character("+"))
     #expect(driver.text.contains("Restock 3 items"))
     driver.type("12")
-    // Nothing came of the second one, and one piece of the third.
+    // Nothing came of the second one, and one piece of the third. A cost is for one item.
     driver.press(.down, .backspace, .down, .down)
-    driver.type("8")
-    driver.press(.down)
     driver.type("PO-7")
     driver.press(.down)
     driver.type("yesterday")
     driver.press(.enter)
     #expect(
       driver.commands.last?.lines == [
-        ["restock", "1:12", "3:1", "--cost=8", "--reference=PO-7", "--at=yesterday"]
+        ["restock", "1:12", "3:1", "--reference=PO-7", "--at=yesterday"]
       ])
     #expect(driver.browser.selected == [] && driver.browser.overlay == nil)
+    // What was recorded of several items stays until it is closed, and of one its figures are in sight.
+    driver.press(.character(" "), .character(" "), .character("c"))
+    #expect(driver.browser.overlay == nil && driver.text.contains("An entry is corrected for one item"))
+    driver.press(.character("x"))
+    #expect(!driver.text.contains("Unit price"))
+    driver.press(.escape, .character("+"))
+    driver.outcome = .init(
+      output: ["#4 Brass lamp 4 · received +1 · 1 in stock", "#5 Brass lamp 5 · received +1 · 2 in stock"],
+      notes: [], code: .done)
+    driver.press(.enter)
+    #expect(
+      driver.text.contains("#5 Brass lamp 5 · received +1 · 2 in stock") && driver.text.contains("Esc: close")
+    )
+    driver.press(.escape, .character("+"))
+    let title = String(repeating: "Long title ", count: 9)
+    driver.outcome = .init(
+      output: ["#6 \(title)· received +1 · 12 in stock · entry 66"], notes: [], code: .done)
+    driver.press(.enter)
+    #expect(driver.lines.last?.hasPrefix("#6 Long title Long") == true)
+    #expect(driver.lines.last?.hasSuffix("… · received +1 · 12 in stock · entry 66") == true)
   }
 
   @Test(arguments: [
@@ -229,7 +267,7 @@ struct BrowserTests {
     ("-", [], ["write-off", "1:1", "--reason=lost"]),
     (
       "c", [.character("8"), .character("1"), .down, .character("0")],
-      ["correct", "81", "--quantity=0", "--yes"]
+      ["correct", "81", "--quantity=0", "--dry-run"]
     ),
   ]) func `returns, write-offs and corrections are the command lines of their forms`(
     key: String, keys: [Key], line: [String]
@@ -258,18 +296,44 @@ struct BrowserTests {
           recordedAt: BrowserDriver.start, reportedAt: BrowserDriver.start), receipt: nil)
     }
     let forms = driver(1, rows: 20).browser.forms
+    func correction(_ history: HistoryEntry...) -> Form {
+      var item = BrowsedItem(item: BrowserDriver.lamp(1))
+      item.history = history
+      return forms.correction(of: item)
+    }
     #expect(
-      forms.correction([entry(9, .counted), entry(8, .sold), entry(7, .received)]).text("entry") == "8")
-    #expect(forms.correction([entry(9, .counted)]).text("entry") == "")
+      correction(entry(9, .counted), entry(8, .sold), entry(7, .received)).text("entry") == "8")
+    #expect(correction(entry(9, .counted)).text("entry") == "")
     // The present number stands in the form, and is sent where it was changed.
-    var form = forms.correction([entry(8, .sold)])
+    var form = correction(entry(8, .sold))
     #expect(form.text("quantity") == "1")
     let subject = ItemForm.correction(form)
     form.fields[1].value = .text(LineEditor("2"))
-    #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--quantity=2", "--yes"]])
-    form = forms.correction([entry(8, .sold)])
+    #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--quantity=2", "--dry-run"]])
+    form = correction(entry(8, .sold))
     form.fields[2].value = .text(LineEditor("4"))
-    #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--price=4", "--yes"]])
+    #expect(forms.command(of: &form, subject)?.lines == [["correct", "8", "--price=4", "--dry-run"]])
+  }
+
+  @Test func `a correction says what it changes before it does`() {
+    let driver = driver(1, rows: 20)
+    driver.press(.character("c"))
+    driver.type("81")
+    driver.press(.down)
+    driver.type("2")
+    driver.outcome = .init(
+      output: ["#1 Brass lamp 1 · 3 × USD 10.00 → 2 × USD 10.00 · 4 in stock"], notes: [], code: .done)
+    driver.press(.enter)
+    #expect(driver.text.contains("Correct this?") && driver.text.contains("→ 2 × USD 10.00"))
+    driver.press(.character("n"))
+    #expect(driver.commands.count == 1 && driver.browser.overlay == nil)
+    driver.press(.character("c"))
+    driver.type("81")
+    driver.press(.down)
+    driver.type("2")
+    driver.press(.enter, .character("y"))
+    #expect(driver.commands.last?.lines == [["correct", "81", "--quantity=2", "--yes"]])
+    #expect(driver.lines.last?.contains("→ 2 × USD 10.00") == true)
   }
 
   @Test func `of the orders of today a chosen one is taken back, and of past changes the newest`() {
@@ -282,17 +346,18 @@ struct BrowserTests {
       driver.commands.last?.lines == [
         ["orders", "--date", "today", "--no-headers"], ["orders", "--date", "today", "--json=receipt"],
       ])
-    #expect(driver.text.contains("Orders of today") && driver.text.contains("> 2 × Brass lamp 2"))
-    #expect(driver.text.contains("Total: USD 50.00") && !driver.text.contains("receipt"))
-    // The sum is no order.
-    driver.press(.end, .character("u"))
-    #expect(driver.commands.count == 1)
+    #expect(driver.text.contains("Orders of today · Total: USD 50.00"))
+    #expect(driver.text.contains("> 2 × Brass lamp 2") && !driver.text.contains("receipt"))
+    #expect(driver.text.contains("u: undo · Esc: close"))
+    // Only the key that is named undoes one.
+    driver.press(.end, .enter)
+    #expect(driver.commands.count == 1 && driver.text.contains("> 1 × Brass lamp 1"))
     driver.outcome = .init(
-      output: ["Entry 7, 'sell', would be taken back:", "#1 Brass lamp 1 · Stock 5 → 6"], notes: [],
+      output: ["Undo entry 7 (sell):", "#1 Brass lamp 1 · Stock 5 → 6"], notes: [],
       code: .done)
-    driver.press(.up, .character("u"))
+    driver.press(.character("u"))
     #expect(driver.commands.last?.lines == [["undo", "--receipt", "A", "--dry-run"]])
-    #expect(driver.text.contains("Undo this?") && driver.text.contains("Entry 7, 'sell'"))
+    #expect(driver.text.contains("Undo this?") && driver.text.contains("Undo entry 7 (sell)"))
     driver.press(.character("y"))
     #expect(driver.commands.last?.lines == [["undo", "7", "--yes"]])
     driver.outcome = .init(output: [], notes: ["No orders"], code: .done)
@@ -318,6 +383,18 @@ struct BrowserTests {
       driver.press(.character("a"))
       #expect(driver.text.contains("[(\(currency))"))
     }
+  }
+
+  @Test func `keys of a full-width input method mean the same`() {
+    let driver = driver(5, rows: 16)
+    driver.press(.character("ｄ"))
+    #expect(driver.text.contains("Delete this item?"))
+    driver.press(.escape, .character("＋"))
+    #expect(driver.text.contains("Restock #1 Brass lamp 1"))
+    driver.press(.escape, .character("／"))
+    #expect(driver.lines.last == "/")
+    driver.press(.escape, .character("\u{3000}"))
+    #expect(driver.browser.selected == [1])
   }
 
   @Test func `deleting asks with the title, and only a yes deletes`() {
@@ -353,10 +430,11 @@ struct BrowserTests {
   @Test func `undo says what it takes back before it does`() {
     let driver = driver(5, rows: 16)
     driver.outcome = .init(
-      output: ["Entry 12, 'delete', would be taken back:", "#2 Brass lamp 2 · restored"], notes: [],
+      output: ["Undo entry 12 (delete):", "#2 Brass lamp 2 · restored"], notes: [],
       code: .done)
     driver.press(.character("u"))
-    #expect(driver.text.contains("Entry 12, 'delete'") && driver.text.contains("#2 Brass lamp 2 · restored"))
+    #expect(
+      driver.text.contains("Undo entry 12 (delete)") && driver.text.contains("#2 Brass lamp 2 · restored"))
     driver.press(.character("y"))
     #expect(driver.commands.map(\.lines) == [[["undo", "--dry-run"]], [["undo", "12", "--yes"]]])
   }

@@ -509,11 +509,11 @@ struct HelpTests {
                             id, kind, quantity, stock, unit_price, currency, note,
                             reference, recorded_at, reported_at, counted, expected,
                             reason, reverses, cost, receipt, item_id, title, before,
-                            after. A kind has only its own keys.
+                            after.
       --json of sales       day, id, title, tag, pieces, revenue, currency, cost,
                             cost_pieces, margin.
-      --json of best        rank, previous_rank, change, status, id, title, pieces,
-                            pieces_to_date, revenue.
+      --json of best        rank, previous_rank, change, status, id, title, price,
+                            pieces, share, pieces_to_date, revenue.
       --json of reviews     id, item_id, stars, text, author, verified, folded,
                             reviewed_at, edited_at, answer, answered_at.
       amounts               Exact decimals such as 1690000 or 12.50, with at most the

@@ -113,6 +113,31 @@ struct ItemNameTests {
   }
 
   @Test(arguments: [false, true])
+  func `a line of standard input keeps its number of pieces, or is refused`(isServed: Bool) async throws {
+    let server = isServed ? try ServedMarket(.forTests) : nil
+    defer { withExtendedLifetime(server) {} }
+    var shop = Self.terminal(try Home(), server)
+    for sku in ["LMP-7", "OAK 12", "8801234567891"] {
+      let line = "add --title Lamp --sku '\(sku)' --price 5 --currency USD --stock 9"
+      #expect(await shop.run(line).exitCode == .done)
+    }
+    shop.input = [
+      "{\"id\":1,\"quantity\":3}", "OAK 12:2", "{\"barcode\":\"8801234567891\"}", "1:1\tLamp 2",
+    ]
+    #expect(await shop.run("sell - --yes").exitCode == .done)
+    #expect(await shop.run("list --sort oldest --json=stock").output.filter(\.isNumber) == "578")
+    shop.input = ["LMP-7 2"]
+    await shop.run("sell - --yes").prints(
+      """
+      ! Error: '2' after 'LMP-7' may be pieces or an item
+      ! Help:  2 pieces: LMP-7:2. Item 2 as well: LMP-7 2:1
+      exit 2
+      """)
+    // No pieces are counted where items are shown.
+    #expect(await shop.run("show - --json=id").output == "{\"id\":1}\n")
+  }
+
+  @Test(arguments: [false, true])
   func `a number is the id of an item, else its barcode`(isServed: Bool) async throws {
     let server = isServed ? try ServedMarket(.forTests) : nil
     defer { withExtendedLifetime(server) {} }

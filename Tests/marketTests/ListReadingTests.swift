@@ -44,6 +44,15 @@ struct ListReadingTests {
     #expect(driver.lines.last?.hasPrefix("94–100 of 100 · /: search") == true)
   }
 
+  @Test func `its keys are those that mean something in it`() {
+    let driver = list(30, rows: 60)
+    driver.press(.character("?"))
+    for part in ["PgDn Space  One screen down", "v g         Cards or rows", "Select and change items"] {
+      #expect(driver.text.contains(part))
+    }
+    #expect(!driver.text.contains("Select the item") && !driver.text.contains("Record a return"))
+  }
+
   @Test func `it begins at the page that was asked for, and goes back before it`() {
     let driver = list(100, PageQuery(3, size: 20))
     #expect(titles(driver) == Array(41...47))

@@ -82,7 +82,7 @@ struct LogWordsTests {
     terminal.input = ["n"]
     await terminal.run("undo 4").prints(
       """
-      ! Entry 4, 'correct', would be taken back:
+      ! Undo entry 4 (correct):
       ! #1 Lamp · Cost USD 7.00 → USD 5.00
       ! Undo this? [y/N] Nothing was changed.
       exit 8

@@ -76,15 +76,15 @@ struct UndoScreenTests {
     await screen("undo", columns, "en_US.UTF-8", at: home).prints(
       """
       Undid entry 3 (entry 5)
-      ! Entry 3, 'edit', would be taken back:
+      ! Undo entry 3 (edit):
       \(try #require(Self.plans[min(columns, 80)]))
       ! Undo this? [y/N] ⟨no line end⟩
       """)
     _ = await home.pipe.run("undo --yes")
     await screen("undo 3", columns, "ko_KR.UTF-8", at: home).prints(
       """
-      3번 기록을 취소했습니다(기록 9번)
-      ! 취소할 기록 3번(edit):
+      3번 기록을 되돌렸습니다(기록 9번)
+      ! 3번 기록 되돌리기(edit):
       \(try #require(Self.koreanPlans[min(columns, 80)]))
       ! 이 변경을 되돌릴까요? [y/N] ⟨no line end⟩
       """)

@@ -325,7 +325,10 @@ struct UsageTests {
     ("refund 1", "No such command 'refund'", "Did you mean 'return'?"),
     ("recieve 1", "No such command 'recieve'", "Did you mean 'restock'?"),
     ("order", "No such command 'order'", "Did you mean 'orders'?"),
+    ("ㅐㄱㅇㄷㄱ", "No such command 'ㅐㄱㅇㄷㄱ'", "Did you mean 'orders'?"),
+    ("ㄱㄷㅊ댜ㅍㄷ 1", "No such command 'ㄱㄷㅊ댜ㅍㄷ'", "Did you mean 'restock'?"),
     ("Report", "No such command 'Report'", "Did you mean 'sales'?"),
+    ("stocktaking", "No such command 'stocktaking'", "Did you mean 'edit --stock'?"),
     ("inventory", "No such command 'inventory'", "Did you mean 'list'?"),
     ("serch", "No such command 'serch'", "Did you mean 'search'?"),
     ("restor 2", "No such command 'restor'", "Did you mean 'restore'?"),
@@ -351,7 +354,12 @@ struct UsageTests {
     (["show", "２"], "show 2"), (["sell", "２:１", "-n"], "sell 2:1 -n"), (["show", "1–2"], "show 1-2"),
     (["edit", "2", "—title", "“A", "lamp”", "-n"], "edit 2 --title 'A lamp' -n"),
     (["edit", "2", "--title=‘A", "lamp’", "-n"], "edit 2 --title 'A lamp' -n"),
+    (["edit", "2", "--price", "＋５％", "-n"], "edit 2 --price +5% -n"),
+    (["sell", "2", "--price=８０", "--at", "２０２６－１１－２０", "-n"], "sell 2 --price 80 --at 2026-11-20 -n"),
+    (["sell", "\u{3000}2:1", "-n"], "sell 2:1 -n"), (["list", "--sort", "ｐｒｉｃｅ"], "list --sort price"),
+    (["help", "ｓｅｌｌ"], "help sell"),
     // Keys of a Korean layout.
+    (["help", "ㄴ디ㅣ"], "help sell"), (["reviews", "ㅈ갸ㅅㄷ", "2", "-h"], "reviews write 2 -h"),
     (["ㅣㅑㄴㅅ"], "list"), (["노ㅐㅈ", "2"], "show 2"), (["ㅣㅑㄴㅅ", "--미ㅣ"], "list --all"),
     (["ㄴ디ㅣ"], "sell"), (["ㄴ디ㅣㄷㄱ", "ㅣㅑㄴㅅ"], "seller list"),
     // A line that is understood as it stands stays so.

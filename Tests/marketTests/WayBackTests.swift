@@ -32,7 +32,7 @@ struct WayBackTests {
     await home.terminal().run("trash").prints("! The trash is empty")
     await home.pipe.run("restore 1").prints(
       """
-      ! Error: Item '1' is not in the trash
+      ! Error: Item 1 is not in the trash
       ! Help:  Run 'market trash' to see what can be restored
       exit 3
       """)
@@ -158,7 +158,7 @@ struct WayBackTests {
     await terminal.run("undo").prints(
       """
       Undid entry 2 (entry 3)
-      ! Entry 2, 'edit', would be taken back:
+      ! Undo entry 2 (edit):
       ! #1 Lamp · Title Lamp 2 → Lamp · Price USD 10.00 → USD 12.50
       ! Undo this? [y/N] ⟨no line end⟩
       """)
@@ -247,8 +247,8 @@ struct WayBackTests {
     terminal.input = ["네"]
     await terminal.run("undo").prints(
       """
-      2번 기록을 취소했습니다(기록 3번)
-      ! 취소할 기록 2번(edit):
+      2번 기록을 되돌렸습니다(기록 3번)
+      ! 2번 기록 되돌리기(edit):
       ! #1 Lamp · 재고 4 → 9
       ! 이 변경을 되돌릴까요? [y/N] ⟨no line end⟩
       """)

@@ -24,7 +24,9 @@ struct WordsTests {
 
   /// Literals of several words that are not messages: what is typed, patterns, and formats of data.
   private static let forPrograms: Set<String> = [
-    " [y/N]", " [y/N/v]", "↑ k", "↓ j", "← h", "→ l", "Home g g", "End G", "Esc q", "list --sort",
+    " [y/N]", " [y/N/v]", "↑ k", "↓ j", "← h", "→ l", "Home g g", "End G", "Esc q", "Esc q t", "PgDn Space",
+    "v g",
+    "best --date …", "edit --stock", "list --sort",
     "list --grid",
     "list --tag …", "list …", "title '' is empty", "title is missing", "market list --server %1",
     "market reviews",

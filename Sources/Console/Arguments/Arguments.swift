@@ -141,6 +141,9 @@ extension Arguments {
         }
         value = line.words.removeFirst()
       }
+      if let plain = value.map(TypedLine.plain), option.isNumeric || option.choices.contains(plain) {
+        value = plain
+      }
       if let value, !option.choices.isEmpty, !option.choices.contains(value) {
         throw UsageError(.notAChoice(value, option: name, choices: option.choices), in: declaration)
       }

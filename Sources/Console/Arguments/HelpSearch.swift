@@ -18,7 +18,7 @@ package struct HelpSearch {
       -> Entry
     {
       let texts = [names, [language.text(line)], rest.map(language.text)]
-      return Entry(term: term, texts: texts.map { $0.joined(separator: "\n").lowercased() })
+      return Entry(term: term, texts: texts.map { Self.words(of: $0.joined(separator: "\n")) })
     }
     let ofCommands = commands.map { command in
       entry(
@@ -56,9 +56,14 @@ package struct HelpSearch {
     entries = ofCommands + ofOptions + ofTopics
   }
 
+  /// The words of a text, each behind a space: a word is found by its beginning.
+  private static func words(of text: String) -> String {
+    text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { " " + $0 }.joined()
+  }
+
   /// Everything that has all of the words, with those first whose names have them.
   package func finds(_ words: [String]) -> [Definition] {
-    let words = words.map { $0.lowercased() }
+    let words = words.map(Self.words)
     let ranked = entries.compactMap { entry -> (rank: Int, term: Definition)? in
       let ranks = words.map { word in entry.texts.firstIndex { $0.contains(word) } }
       guard !ranks.contains(nil), let rank = ranks.compactMap(\.self).max() else { return nil }

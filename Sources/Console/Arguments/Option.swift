@@ -32,6 +32,9 @@ package struct Option<Value: Sendable>: Sendable {
   /// Returns the option with another help text, for a command in which its value means something more exact.
   package func described(as help: LocalizedPhrase) -> Self { changed { $0.help = help } }
 
+  /// Returns the option with other values to complete.
+  package func completed(by candidates: Candidates) -> Self { changed { $0.otherCandidates = candidates } }
+
   private func changed(_ change: (inout OptionDeclaration) -> Void) -> Self {
     var option = self
     for index in option.declarations.indices { change(&option.declarations[index]) }

@@ -63,6 +63,11 @@ package struct OptionDeclaration: Sendable, Equatable {
   package var listing: Listing { ownListing ?? section.listing }
 
   var needsValue: Bool { value != nil && !optionalValue }
+
+  /// Whether the value is a number or a date, in which full-width characters are those of an input method.
+  var isNumeric: Bool {
+    ["amount", "count", "number", "id", "day", "week", "month", "time", "date"].contains(value)
+  }
 }
 
 /// A heading under which help and the manual page list options that belong together.

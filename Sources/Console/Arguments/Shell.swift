@@ -89,7 +89,7 @@ package enum Shell: String, CaseIterable, Sendable {
         line=${line//\\/\\\\}
         found+=("${${line//:/\\:}/$'\t'/:}")
       done < <(command PROGRAM --complete -- "${(@)typed}" 2>/dev/null </dev/null)
-      (( ${#found} )) && _describe -V 'word' found
+      (( ${#found} )) && _describe -V 'word' found -M 'm:{a-zA-Z}={A-Za-z}'
     }
     if [[ $funcstack[1] == _PROGRAM ]]; then _PROGRAM "$@"; else compdef _PROGRAM PROGRAM; fi
     """#

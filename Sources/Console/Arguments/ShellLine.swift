@@ -2,28 +2,33 @@
 package struct ShellLine {
   private let words: [String]
 
-  /// Splits the text at spaces outside quotes.
-  init(_ text: String) {
-    var words = [""]
-    var quote: Character?
+  init(_ text: String) { words = Self.divided(text).map(\.typed) }
+
+  /// The words of a line that a person has typed, or a terminal has pasted, without quotes and backslashes.
+  package static func words(of text: String) -> [String] { divided(text).map(\.meant) }
+
+  /// The words of a line as a shell divides it.
+  private static func divided(_ text: String) -> [(typed: String, meant: String)] {
+    var words = [(typed: "", meant: "")]
+    var (quote, isEscaped) = (Character?.none, false)
     for character in text {
-      if character == " " && quote == nil {
-        words.append("")
+      guard quote != nil || isEscaped || !character.isWhitespace else {
+        words.append(("", ""))
         continue
       }
-      if character == quote {
+      words[words.count - 1].typed.append(character)
+      if isEscaped {
+        isEscaped = false
+      } else if character == quote {
         quote = nil
-      } else if quote == nil, character == "'" || character == "\"" {
-        quote = character
+        continue
+      } else if quote == nil, "\\'\"".contains(character) {
+        (quote, isEscaped) = character == "\\" ? (nil, true) : (character, false)
+        continue
       }
-      words[words.count - 1].append(character)
+      words[words.count - 1].meant.append(character)
     }
-    self.words = words.filter { !$0.isEmpty }
-  }
-
-  /// The words of a line that a person has typed. Quotes keep spaces within a word.
-  package static func words(of text: String) -> [String] {
-    ShellLine(text).words.map { $0.filter { $0 != "'" && $0 != "\"" } }
+    return words.filter { !$0.typed.isEmpty }
   }
 
   /// Lines of at most `width` columns, except where a single word is wider. Every line but the last ends in a backslash;

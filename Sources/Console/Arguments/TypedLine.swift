@@ -68,9 +68,11 @@ package struct TypedLine {
 
   fileprivate static let dashes: Set<Character> = ["-", "‐", "‑", "‒", "–", "—", "―", "−", "－"]
 
-  /// The text with ASCII in place of full-width forms and typographic dashes.
+  /// The text with ASCII in place of full-width forms, typographic dashes and the wide space.
   package static func plain(_ text: some StringProtocol) -> String {
-    let scalars = text.map { dashes.contains($0) ? "-" : $0 }.flatMap(\.unicodeScalars).map { scalar in
+    let scalars = text.map { dashes.contains($0) ? "-" : $0 }.flatMap(\.unicodeScalars).map {
+      scalar -> Unicode.Scalar in
+      if scalar == "\u{3000}" { return " " }
       guard ("\u{FF01}"..."\u{FF5E}").contains(scalar) else { return scalar }
       return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
     }
@@ -87,7 +89,7 @@ package struct TypedLine {
   private static func keys(_ list: String) -> [String] { list.split(separator: " ").map(String.init) }
 
   /// The Latin letters on the keys of Hangul, in lower case.
-  private static func latin(_ text: String) -> String {
+  package static func latin(_ text: String) -> String {
     text.unicodeScalars.map { scalar -> String in
       let value = Int(scalar.value)
       switch value {
@@ -108,6 +110,8 @@ extension Arguments {
   package var isOddlyTyped: Bool {
     positionals.enumerated().contains { index, word in
       if let first = word.first, first != "-", TypedLine.dashes.contains(first) { return true }
+      // A subcommand, where an item or nothing may stand too.
+      if index == 0, !declaration.subcommands.isEmpty, !word.utf8.allSatisfy({ $0 < 0x80 }) { return true }
       guard let place = declaration.positionals[min(index, declaration.positionals.count - 1)...].first,
         case .lookup = place.candidates
       else { return false }

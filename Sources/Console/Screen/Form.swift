@@ -4,16 +4,15 @@ import Foundation
 package struct Form: Equatable, Sendable {
   package struct Field: Equatable, Sendable {
     package enum Value: Equatable, Sendable {
-      case text(LineEditor)
+      /// Shown as dots where it is secret.
+      case text(LineEditor, isSecret: Bool = false)
       /// One of several words, by its index.
       case choice([String], Int)
       case flag(Bool)
-      /// A text that is shown as dots.
-      case secret(LineEditor)
 
       fileprivate var text: String {
         switch self {
-        case .text(let editor), .secret(let editor): editor.text
+        case .text(let editor, _): editor.text
         case .choice(_, let index): String(index)
         case .flag(let isSet): isSet ? "1" : ""
         }
@@ -78,7 +77,7 @@ package struct Form: Equatable, Sendable {
     switch (key, fields[focus].value) {
     case (.escape, _): return .cancelled
     case (.enter, _), (.control("s"), _): return .submitted
-    case (.tab, .text(let editor)) where fields[focus].isPath && !editor.text.isEmpty:
+    case (.tab, .text(let editor, _)) where fields[focus].isPath && !editor.text.isEmpty:
       let completion = complete(editor.text)
       if let path = completion.path, path != editor.text {
         fields[focus].value = .text(LineEditor(path))
@@ -95,12 +94,9 @@ package struct Form: Equatable, Sendable {
       fields[focus].value = .choice(words, (index + 1) % words.count)
     case (.character(" "), .flag(let isSet)), (.left, .flag(let isSet)), (.right, .flag(let isSet)):
       fields[focus].value = .flag(!isSet)
-    case (_, .text(var editor)):
+    case (_, .text(var editor, let isSecret)):
       _ = editor.handle(key)
-      fields[focus].value = .text(editor)
-    case (_, .secret(var editor)):
-      _ = editor.handle(key)
-      fields[focus].value = .secret(editor)
+      fields[focus].value = .text(editor, isSecret: isSecret)
     case (_, .choice), (_, .flag): break
     }
     return .typing
@@ -205,8 +201,7 @@ package struct Form: Equatable, Sendable {
     _ field: Field, isFocused: Bool, on canvas: inout Canvas, row: Int, column: Int, limit: Int, style: Style
   ) {
     switch field.value {
-    case .text(let editor), .secret(let editor):
-      let isSecret = if case .secret = field.value { true } else { false }
+    case .text(let editor, let isSecret):
       let (shown, cursor) = editor.shown(columns: limit - 2, isSecret: isSecret)
       canvas.draw("[" + String(repeating: " ", count: max(0, limit - 2)) + "]", row: row, column: column)
       // Without colours an example would look like a value.

@@ -9,11 +9,13 @@ package struct Picker: Equatable, Sendable {
 
   package let title: String
   package let choices: [String]
+  /// Stands below the choices.
+  private let keys: String
   private var list = ScrollingList()
 
   /// - Parameter chosen: The index of the present choice.
-  package init(title: String, choices: [String], chosen: Int?) {
-    (self.title, self.choices) = (title, choices)
+  package init(title: String, choices: [String], chosen: Int?, keys: String = "") {
+    (self.title, self.choices, self.keys) = (title, choices, keys)
     list.resize(height: choices.count)
     list.setCount(choices.count)
     list.move(to: chosen ?? 0)
@@ -23,6 +25,9 @@ package struct Picker: Equatable, Sendable {
     switch key.command {
     case .up, .character("k"): list.move(by: -1)
     case .down, .character("j"), .tab: list.move(by: 1)
+    // Fewer than a small screen has.
+    case .pageUp: list.move(by: -5)
+    case .pageDown: list.move(by: 5)
     case .home: list.move(to: 0)
     case .end: list.move(to: choices.count)
     case .enter: return .picked(list.cursor)
@@ -33,9 +38,14 @@ package struct Picker: Equatable, Sendable {
   }
 
   package mutating func draw(on canvas: inout Canvas, style: Style) {
-    let widest = ([title.displayWidth + 2] + choices.map { $0.displayWidth + 2 }).max() ?? 0
+    let widest = ([title, keys] + choices).map { $0.displayWidth + 2 }.max() ?? 0
     let area = canvas.area.middle(rows: choices.count + 2, columns: widest + 4)
     canvas.frame(area, title: title, style: style)
+    if !keys.isEmpty {
+      canvas.draw(
+        " " + style.bold(keys) + " ", row: area.row + area.rows - 1, column: area.column + 2,
+        limit: area.columns - 4)
+    }
     let inside = area.inset(rows: 1, columns: 2)
     list.resize(height: inside.rows)
     for (line, index) in list.range.enumerated() {

@@ -47,17 +47,11 @@ package struct Mouse: Sendable, Equatable {
 
 extension Key {
   /// The key by its position on the keyboard, for a command: on a Korean keyboard that is set to Hangul (KS X 5002), the
-  /// key of `q` sends ㅂ.
+  /// key of `q` sends ㅂ, and in the full-width mode of an input method ｑ.
   package var command: Key {
-    guard case .character(let character) = self, let letter = Self.letters[character] else { return self }
-    return .character(letter)
+    guard case .character(let typed) = self else { return self }
+    let character = TypedLine.plain(String(typed)).first ?? typed
+    let latin = TypedLine.latin(String(character))
+    return .character(character.isASCII || latin.count != 1 ? character : Character(latin))
   }
-
-  private static let letters: [Character: Character] = [
-    "ㅁ": "a", "ㅠ": "b", "ㅊ": "c", "ㅇ": "d", "ㄷ": "e", "ㄹ": "f", "ㅎ": "g", "ㅗ": "h", "ㅑ": "i", "ㅓ": "j",
-    "ㅏ": "k",
-    "ㅣ": "l", "ㅡ": "m", "ㅜ": "n", "ㅐ": "o", "ㅔ": "p", "ㅂ": "q", "ㄱ": "r", "ㄴ": "s", "ㅅ": "t", "ㅕ": "u",
-    "ㅍ": "v",
-    "ㅈ": "w", "ㅌ": "x", "ㅛ": "y", "ㅋ": "z",
-  ]
 }

@@ -32,7 +32,7 @@ package struct CachedWords: CompletedWords, Sendable {
   package func skus(beginningWith text: String, limit: Int) -> [(sku: String, title: String)] {
     var titles: [String: String] = [:]
     for name in cached.flatMap(\.names) {
-      if let sku = name.sku, sku.hasPrefix(text) { titles[sku] = name.title }
+      if let sku = name.sku, sku.lowercased().hasPrefix(text.lowercased()) { titles[sku] = name.title }
     }
     return titles.sorted { $0.key < $1.key }.prefix(limit).map { ($0.key, $0.value) }
   }
@@ -43,7 +43,7 @@ package struct CachedWords: CompletedWords, Sendable {
   }
 
   /// A server's are private, and not cached.
-  package func references(beginningWith text: String, limit: Int) -> [String] { [] }
+  package func references(beginningWith text: String, ofSales: Bool, limit: Int) -> [String] { [] }
 
   /// The names in each cached response and its date: pages first, then single items.
   private var cached: [(names: [Name], date: Date)] {

@@ -2,11 +2,11 @@
 package protocol CompletedWords {
   /// The newest items whose ids begin with these digits, the newest first; empty if they cannot be read.
   func items(beginningWith digits: String, limit: Int) -> [ItemTitle]
-  /// The SKUs of items, with their titles.
+  /// The SKUs of items, with their titles; without regard to case.
   func skus(beginningWith text: String, limit: Int) -> [(sku: String, title: String)]
   func tags(beginningWith text: String, limit: Int) -> [String]
-  /// References of sales, deliveries and write-offs of the last day that has any.
-  func references(beginningWith text: String, limit: Int) -> [String]
+  /// References of sales, deliveries and write-offs, or of sales alone, of the last day that has any.
+  func references(beginningWith text: String, ofSales: Bool, limit: Int) -> [String]
 }
 
 /// Words of an embedded market. Does not create or change the store, and does not wait for other processes.
@@ -29,7 +29,7 @@ package struct StoredWords: CompletedWords, Sendable {
     rows(
       """
       SELECT sku, title FROM (SELECT id, sku, title FROM item WHERE state < 2 ORDER BY id DESC LIMIT ?) AS newest
-      WHERE substr(sku, 1, ?) = ? ORDER BY id DESC LIMIT ?
+      WHERE lower(substr(sku, 1, ?)) = lower(?) ORDER BY id DESC LIMIT ?
       """, .integer(Self.newest), .integer(text.unicodeScalars.count), .text(text), .integer(limit)
     ) { ($0.text(0), $0.text(1)) }
   }
@@ -42,10 +42,11 @@ package struct StoredWords: CompletedWords, Sendable {
     return Array(Set(tags.joined()).filter { $0.hasPrefix(text) }.sorted().prefix(limit))
   }
 
-  package func references(beginningWith text: String, limit: Int) -> [String] {
+  package func references(beginningWith text: String, ofSales: Bool, limit: Int) -> [String] {
     rows(
       """
       SELECT reference FROM movement WHERE day = (SELECT max(day) FROM movement) AND substr(reference, 1, ?) = ?
+        \(ofSales ? "AND kind = 'sold'" : "")
       GROUP BY reference ORDER BY max(id) DESC LIMIT ?
       """, .integer(text.unicodeScalars.count), .text(text), .integer(limit)
     ) { $0.text(0) }

@@ -10,10 +10,10 @@ extension CommandContext {
     let declaration = command.declaration
     // A look-up may read the password.
     try arguments.checkStandardInput(settings)
-    // 'edit' plans the change of what it reads, of ranges and of what meets conditions.
+    // 'edit' plans the change of ranges and of what meets conditions.
     let isPlanned = declaration.name == "edit"
     let isVerb = arguments.positionals.count > 1 && declaration.verbs.contains(arguments.positionals[1])
-    var words = isPlanned || isVerb ? arguments.positionals : try await choices(of: arguments)
+    var words = isVerb ? arguments.positionals : try await choices(of: arguments)
     var ranges: [Int: [String]] = [:]
     var numbers: [(index: Int, digits: String, count: String)] = []
     var former: String?
@@ -21,7 +21,7 @@ extension CommandContext {
       let positional = declaration.positionals[min(index, declaration.positionals.count - 1)]
       guard positional.candidates == .items else { continue }
       // Full-width letters and long dashes are of an input method: SKUs that differ in them alone are one.
-      words[index] = TypedLine.plain(words[index])
+      words[index] = TypedLine.plain(words[index]).trimmingCharacters(in: .whitespaces)
       let isCounted = positional == .itemCounts
       guard let name = ItemName(words[index], isCounted: isCounted) else { continue }
       if isCounted, let former, case .number(let digits) = name.kind, name.count.isEmpty,
@@ -62,7 +62,7 @@ extension CommandContext {
     var words = arguments.positionals
     guard let positional = arguments.declaration.positionals.last, positional.repeats else { return words }
     if words == ["-"], positional.candidates == .items || positional == .trashedIDs {
-      words = try namesOnInput()
+      words = try await namesOnInput(isCounted: positional == .itemCounts)
       guard !words.isEmpty else { throw ItemNameError.noneOnInput }
     }
     if positional == .trashedIDs { return try await idsOfTrash(words) }
@@ -139,30 +139,49 @@ extension CommandContext {
       "Item \(id) is in the trash", .notFound, help: "Bring it back: 'market trash restore \(id)'")
   }
 
-  /// The names on standard input, one a line: its first word, as lists write it, or the id or SKU of an object.
-  func namesOnInput() throws -> [String] {
+  /// The names on standard input, one a line: the id, SKU or barcode of an object, else the text before a tab, where lists write
+  /// other columns.
+  ///
+  /// - Parameter isCounted: Whether a name may have a number of pieces.
+  private func namesOnInput(isCounted: Bool) async throws -> [String] {
     struct Named: Decodable {
       let id: Int?
       let sku: String?
+      let barcode: String?
+      let quantity: Int?
     }
     let data = try console.input.contents(upTo: ItemName.inputBytes, tooLong: ItemNameError.longInput)
     var names: [String] = []
     for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .enumerated()
     {
-      let text = String(decoding: line, as: UTF8.self)
-      guard let word = text.split(whereSeparator: \.isWhitespace).first.map(String.init) else { continue }
-      guard word.hasPrefix("{") else {
-        names.append(word)
+      let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+      guard !text.isEmpty else { continue }
+      guard text.hasPrefix("{") else {
+        names.append(try await name(on: TypedLine.plain(text.prefix { $0 != "\t" }), isCounted: isCounted))
         continue
       }
       let named = try? JSON.decode(Named.self, from: Data(line))
-      guard let name = named?.id.map(String.init) ?? named?.sku.map({ "sku:" + $0 }) else {
-        throw ItemNameError.unnamed(line: index + 1)
-      }
-      names.append(name)
+      guard let name = named?.id.map(String.init) ?? (named?.sku ?? named?.barcode).map({ "sku:" + $0 })
+      else { throw ItemNameError.unnamed(line: index + 1) }
+      names.append(name + (named?.quantity.flatMap { isCounted ? ":\($0)" : nil } ?? ""))
     }
     return names
+  }
+
+  /// The name on a line: all of it where that is a SKU, else its first word. Throws the refusal of a bare number of pieces.
+  private func name(on line: String, isCounted: Bool) async throws -> String {
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard words.count > 1 else { return words.joined() }
+    if let whole = ItemName(line, isCounted: isCounted), case .sku(let sku) = whole.kind {
+      do {
+        return "id:\(try await itemID(ofSKU: sku))\(whole.count)"
+      } catch ItemNameError.unknown {} catch ClientError.unsupported {}
+    }
+    if isCounted, words[1].utf8.count < ItemName.barcodeDigits, Int(words[1]) != nil {
+      throw ItemNameError.bareCount(words[1], after: words[0])
+    }
+    return words[0]
   }
 
   /// The id of the item that a word names.
@@ -267,7 +286,7 @@ extension CommandContext {
 }
 
 /// A word of a command line that names an item.
-private struct ItemName {
+struct ItemName {
   enum Kind {
     /// The digits of an id.
     case id(String)
@@ -373,7 +392,7 @@ enum ItemNameError: ReportableError, Equatable {
     case .noneOnInput: "Standard input names no items"
     case .noneMeets: "No items meet these filters"
     case .tooMany(let most): "More than \(grouped: most) items meet these filters"
-    case .unnamed(let line): "Line \(line) of standard input has neither 'id' nor 'sku'"
+    case .unnamed(let line): "Line \(line) of standard input has no 'id', 'sku' or 'barcode'"
     case .longInput: "Standard input is longer than 64 MiB"
     }
   }
@@ -405,7 +424,7 @@ enum ItemNameError: ReportableError, Equatable {
     case .noneMeets: nil
     case .reversedRange(_, let range): "A range begins with the lower id: '\(range)'"
     case .noneOnInput, .unnamed:
-      "Write an id or SKU on each line, as 'market list' does, or a JSON object with 'id' or 'sku'"
+      "Write an id or SKU on each line, as 'market list' does, or a JSON object with 'id', 'sku' or 'barcode'"
     case .bareCount("1", let word):
       "1 piece: \(word.sanitizedLine.shellQuoted):1. Item 1 as well: \(word.sanitizedLine.shellQuoted) 1:1"
     case .bareCount(let number, let word):

@@ -167,11 +167,8 @@ extension Option<String?> {
 }
 
 extension Positional {
-  static let itemID = Positional(
-    name: "id", help: "Id, SKU or barcode of the item.",
-    candidates: .lookup(CompletionReference.itemID.rawValue))
-  static let optionalItemID = Positional(
-    name: "id", help: itemID.help, required: false, candidates: itemID.candidates)
+  static let itemID = Positional(name: "id", help: "Id, SKU or barcode of the item.", candidates: .items)
+  static let optionalItemID = Positional(name: "id", help: itemID.help, required: false, candidates: .items)
   /// Without one, the items that meet the conditions of lists.
   static let chosenItems = Positional(
     name: "id", help: "Ids, SKUs or barcodes; 4-9 for a range, - for a line each on standard input.",
@@ -249,7 +246,7 @@ extension Option {
     .init(
       "at", "time",
       help:
-        "When it was: 18:30, yesterday, 2026-11-20T18:30 in the market's time zone; by default now."
+        "The time: 18:30, yesterday, 2026-11-20T18:30 in the market's time zone; by default now."
     ) {
       if let time = ReportedTime($0.text) { return time }
       throw ValidationError(.time, .notATime, value: $0.text)
@@ -391,7 +388,7 @@ extension DetailField {
 /// The kinds of candidates that are looked up when completion runs.
 enum CompletionReference: String {
   case itemID = "id"
-  case tag, reference
+  case tag, reference, sale
   case topic
   case search
   case currency

@@ -18,17 +18,17 @@ struct BrowsePrompt {
     _ = await runner.run(line(list), nil, nil)
     while true {
       let prompt: LocalizedPhrase =
-        "Command (list, next, search, show, add, edit, sell, delete, undo, best, help, quit):"
+        """
+        Command (list, next, show, add, edit, sell, restock, return, write-off, correct, orders, history, delete, undo, best, \
+        help, quit):
+        """
       guard let text = try context.console.askLine(prompt) else { return .done }
       let words = ShellLine.words(of: text)
       switch words.first {
       case nil: continue
       case "q"?, "quit"?, "exit"?: return .done
-      case "next"?, "n"?:
-        page += 1
-        _ = await runner.run(line(list + ["--page=\(page)"]), nil, nil)
-      case "previous"?, "p"?:
-        page = max(1, page - 1)
+      case "next"?, "n"?, "previous"?, "p"?:
+        page = max(1, page + (words[0].hasPrefix("n") ? 1 : -1))
         _ = await runner.run(line(list + ["--page=\(page)"]), nil, nil)
       // A number alone shows the item.
       case let word? where Arguments.ids(in: word) != nil:

@@ -25,29 +25,26 @@ struct Browser {
     case search(LineEditor, index: Int?)
     case order(Picker)
     case form(Form, of: ItemForm)
-    /// Orders, of which one is undone, with the codes of their receipts. Behind them are their sums.
+    /// Orders, of which one is undone, with the codes of their receipts.
     case orders(Picker, receipts: [String])
-    /// A question that y answers with a command.
-    case question(title: String, ScrollView, BrowserCommand)
-    /// Text to read: the keys, a receipt or the log. The last change can be taken back from all but the keys.
-    case text(title: String, ScrollView, canUndo: Bool)
+    /// Text to read, or a question.
+    case text(title: String, ScrollView, Answer = .none)
+
+    /// The meaning of a key that answers a text.
+    enum Answer: Equatable {
+      case none
+      /// u takes back what the text tells of, by the words of a command.
+      case undo([String])
+      /// y runs a command.
+      case yes(BrowserCommand)
+    }
 
     /// The text that is read, also that of a question; nil for others.
     var text: ScrollView? {
-      get {
-        switch self {
-        case .question(_, let view, _), .text(_, let view, _): view
-        case .search, .order, .orders, .form: nil
-        }
-      }
+      get { if case .text(_, let view, _) = self { view } else { nil } }
       set {
-        guard let newValue else { return }
-        if case .question(let title, _, let command) = self {
-          self = .question(title: title, newValue, command)
-        }
-        if case .text(let title, _, let canUndo) = self {
-          self = .text(title: title, newValue, canUndo: canUndo)
-        }
+        guard case .text(let title, _, let answer) = self, let newValue else { return }
+        self = .text(title: title, newValue, answer)
       }
     }
   }
@@ -57,6 +54,8 @@ struct Browser {
     let text: String
     let isError: Bool
     let date: Date
+    /// Takes back what has happened while the line is shown; nil where that is the newest change of the market.
+    var undo: BrowserCommand?
   }
 
   /// Seconds for which a message is shown.
@@ -128,26 +127,16 @@ struct Browser {
   private(set) var now: Date
 
   /// - Parameters:
-  ///   - row: The row to begin at.
+  ///   - first: The page of a list that is read; nil to select items.
+  ///   - row: The row to begin at, of a list whose items are selected.
   ///   - searches: What was searched for before, the last one first.
   init(
-    _ query: PageQuery, row: Int = 0, isGrid: Bool = false, columns: Int, rows: Int, searches: [String] = [],
-    forms: BrowserForms, now: Date
+    _ query: PageQuery, at first: Fetched<ItemPage>? = nil, row: Int = 0, isGrid: Bool = false, columns: Int,
+    rows: Int, searches: [String] = [], forms: BrowserForms, now: Date
   ) {
-    lists = [PageWindow(query, row: row)]
+    lists = [first.map { PageWindow(query, at: $0, now: now) } ?? PageWindow(query, row: row)]
     (self.isGrid, self.columns, self.rows, self.searches) = (isGrid, columns, rows, searches)
-    (self.forms, self.now, mode) = (forms, now, .working)
-  }
-
-  /// Begins to read a list at a page of it.
-  init(
-    _ query: PageQuery, at first: Fetched<ItemPage>, isGrid: Bool, columns: Int, rows: Int,
-    searches: [String], forms: BrowserForms, now: Date
-  ) {
-    self.init(
-      query, isGrid: isGrid, columns: columns, rows: rows, searches: searches, forms: forms, now: now)
-    lists = [PageWindow(query, at: first, now: now)]
-    mode = .reading
+    (self.forms, self.now, mode) = (forms, now, first == nil ? .working : .reading)
   }
 
   /// Begins with best sellers.
@@ -399,33 +388,47 @@ struct Browser {
     switch (outcome.code, command.verb) {
     case (.wrongPassword, _) where command.password == nil:
       overlay = .form(forms.password(text), of: .password(command))
-    case (.done, .undoPlan):
+    case (.done, .undoPlan), (.done, .correctionPlan):
+      let isUndo = command.verb == .undoPlan
       // The entry that is shown, also where another write has come since.
-      let entry = outcome.output.first?.firstMatch(of: /[0-9]+/).map { [String($0.output)] } ?? []
-      overlay = .question(
-        title: forms.text("Undo this?"), ScrollView(outcome.output),
-        BrowserCommand(verb: .undo, lines: [["undo"] + entry + ["--yes"]], password: command.password))
+      let entry = outcome.output.first?.firstMatch(of: /[0-9]+/).map { String($0.output) }
+      let line = isUndo ? ["undo"] + [entry].compactMap(\.self) : command.lines[0].dropLast()
+      overlay = .text(
+        title: forms.text(isUndo ? "Undo this?" : "Correct this?"), ScrollView(outcome.output),
+        .yes(
+          BrowserCommand(
+            verb: isUndo ? .undo : .record, lines: [line + ["--yes"]], password: command.password)))
     case (.done, .log):
       overlay = .text(
-        title: forms.text("Past changes"), ScrollView(outcome.output + outcome.notes), canUndo: true)
+        title: forms.text("Past changes"), ScrollView(outcome.output + outcome.notes), .undo(["undo"]))
     case (.done, .orders):
       let receipts = outcome.output.compactMap {
         $0.wholeMatch(of: /\{"receipt":"?(.*?)"?\}/).map { String($0.1) }
       }
       guard !receipts.isEmpty else { return show(text) }
-      let title = [forms.text("Orders of today"), forms.text("u: undo")].joined(separator: " · ")
+      let (orders, rest) = (outcome.output.prefix(receipts.count), outcome.output.dropFirst(receipts.count))
+      let title = [forms.text("Orders of today")] + rest.dropLast(receipts.count)
       overlay = .orders(
-        Picker(title: title, choices: outcome.output.dropLast(receipts.count), chosen: 0), receipts: receipts)
+        Picker(
+          title: title.joined(separator: " · "), choices: Array(orders), chosen: 0,
+          keys: forms.text("u: undo · Esc: close")), receipts: receipts)
     case (.done, _):
       if case .form? = overlay { overlay = nil }
-      if command.verb == .sell, outcome.output.count > 1 {
+      if [.sell, .record].contains(command.verb), outcome.output.count > 1 {
+        let isSale = command.verb == .sell
+        let code = outcome.output.last.flatMap { ReceiptCode(String($0.suffix(16))) }
         overlay = .text(
-          title: forms.text(LocalizedPhrase("Receipt")), ScrollView(outcome.output), canUndo: true)
+          title: forms.text(isSale ? LocalizedPhrase("Receipt") : LocalizedPhrase("Stock")),
+          ScrollView(outcome.output),
+          isSale && forms.findsOrders ? code.map { .undo(["undo", "--receipt", $0.text]) } ?? .none : .none)
       }
       if [.delete, .sell, .record].contains(command.verb) { selected = [] }
       if command.verb == .delete, focus == .item { focus = .list }
-      let wayBack = command.verb == .delete ? forms.text("u: undo") : nil
-      show([text, wayBack].compactMap { $0 }.joined(separator: " · "))
+      show(text)
+      if command.verb == .delete {
+        let ids = command.lines.joined().filter { Int($0) != nil }
+        message?.undo = BrowserCommand(verb: .undo, lines: [["restore"] + ids], password: command.password)
+      }
       refresh()
     case (_, _):
       // The form stays open: what was typed is not lost.
@@ -468,7 +471,11 @@ extension Browser {
       if isSecondG { toFirst() }
       return
     }
+    let former = message
     message = nil
+    if command == .undo, let former, let undo = former.undo {
+      return overlay = .text(title: forms.text("Undo this?"), ScrollView([former.text]), .yes(undo))
+    }
     // Esc closes what is open, and never the screen.
     if command == .back, key == .escape, isAtStart { return }
     handle(command)
@@ -530,8 +537,10 @@ extension Browser {
     case .takeBack: record(.takeBack)
     case .writeOff: record(.writeOff)
     case .correct:
-      guard chosen.count == 1, let item = list.current ?? subject, chosen == [item.id],
-        shown?.item.id != item.id
+      guard chosen.count < 2 else {
+        return show(forms.text("An entry is corrected for one item"), isError: true)
+      }
+      guard let item = list.current ?? subject, chosen == [item.id], shown?.item.id != item.id
       else { return correct(shown.flatMap { chosen == [$0.item.id] ? $0 : nil }) }
       open(item)
       awaited = .correct
@@ -540,10 +549,13 @@ extension Browser {
       run(BrowserCommand(verb: .orders, lines: [orders + ["--no-headers"], orders + ["--json=receipt"]]))
     case .log: run(BrowserCommand(verb: .log, lines: [["history"]]))
     case .delete: delete()
-    case .undo: run(BrowserCommand(verb: .undoPlan, lines: [["undo", "--dry-run"]]))
+    case .undo: planUndo(["undo"])
     case .visit: if let id = chosen.first { effects.append(.visit(id: id)) }
     case .help:
-      overlay = .text(title: forms.text(LocalizedPhrase("Keys")), ScrollView(forms.help), canUndo: false)
+      let isList = focus == .list
+      let keys = BrowserKey.entries(isRead: isList && mode == .reading, isBest: isList && best != nil)
+      overlay = .text(
+        title: forms.text(LocalizedPhrase("Keys")), ScrollView(forms.help(keys, columns: columns)))
     }
   }
 
@@ -632,13 +644,16 @@ extension Browser {
 
   // MARK: Commands
 
+  /// Asks what a command takes back.
+  private mutating func planUndo(_ words: [String]) {
+    run(BrowserCommand(verb: .undoPlan, lines: [words + ["--dry-run"]]))
+  }
+
   private mutating func edit() {
     if chosen.count > 1 { return overlay = .form(forms.editSeveral(chosen), of: .several(chosen)) }
-    guard let id = chosen.first else { return }
-    let item = shown?.item.id == id ? shown?.item : list.current?.id == id ? list.current : nil
+    guard let item = chosen.first.flatMap(known) else { return }
     // Without its description the form would lose it.
-    guard let item, item.description != nil else {
-      guard let item = item ?? (subject?.id == id ? subject : nil) else { return }
+    guard item.description != nil else {
       open(item)
       return awaited = .edit
     }
@@ -646,7 +661,7 @@ extension Browser {
   }
 
   private mutating func correct(_ item: BrowsedItem?) {
-    let form = forms.correction(item?.history ?? [])
+    let form = forms.correction(of: item)
     overlay = .form(form, of: .correction(form))
   }
 
@@ -656,7 +671,8 @@ extension Browser {
       return show(forms.text("A form has lines for \(Self.mostLines) items"), isError: true)
     }
     let items = chosen.map { (id: $0, title: title(of: $0)) }
-    overlay = .form(forms.movement(movement, of: items), of: .movement(movement, of: chosen))
+    let form = forms.movement(movement, of: items, only: chosen.count == 1 ? known(chosen[0]) : nil)
+    overlay = .form(form, of: .movement(movement, of: chosen))
   }
 
   private mutating func delete() {
@@ -668,13 +684,15 @@ extension Browser {
   }
 
   private mutating func ask(_ title: String, _ command: BrowserCommand) {
-    overlay = .question(title: title, ScrollView(chosen.map(title(of:))), command)
+    overlay = .text(title: title, ScrollView(chosen.map(title(of:))), .yes(command))
   }
 
   /// `#7 Brass lamp`, or the number alone of an item that is not in memory.
-  private func title(of id: Int) -> String {
-    let known = [shown?.item, subject].compactMap(\.self) + list.inSight.compactMap(\.item)
-    return "#\(id) " + (known.first { $0.id == id }?.title.sanitizedLine ?? "")
+  private func title(of id: Int) -> String { "#\(id) " + (known(id)?.title.sanitizedLine ?? "") }
+
+  /// An item that is in memory.
+  private func known(_ id: Int) -> Item? {
+    ([shown?.item, subject] + list.inSight.map(\.item)).compactMap(\.self).first { $0.id == id }
   }
 
   // MARK: The item and the ranking
@@ -757,14 +775,13 @@ extension Browser {
         list = PageWindow(query)
       }
     case .orders(var picker, let receipts)?:
+      guard key != .enter else { break }
       switch picker.handle(key.command == .character("u") ? .enter : key) {
       case .choosing: overlay = .orders(picker, receipts: receipts)
       case .cancelled: overlay = nil
       case .picked(let index):
-        guard receipts.indices.contains(index) else { break }
         overlay = nil
-        run(
-          BrowserCommand(verb: .undoPlan, lines: [["undo", "--receipt", receipts[index], "--dry-run"]]))
+        planUndo(["undo", "--receipt", receipts[index]])
       }
     case .form(var form, let purpose)?:
       guard running == nil || !purpose.isOfItems else { return }
@@ -781,22 +798,16 @@ extension Browser {
         overlay = .form(form, of: purpose)
       case .submitted: submit(form, purpose)
       }
-    case .question(let title, var view, let command)?:
-      switch key.command {
-      case _ where view.handle(key.command): overlay = .question(title: title, view, command)
-      case .character(let letter) where forms.means(yes: letter):
+    case .text(let title, var view, let answer)?:
+      switch (key.command, answer) {
+      case _ where view.handle(key.command): overlay = .text(title: title, view, answer)
+      case (.character(let letter), .yes(let command)) where forms.means(yes: letter):
         overlay = nil
         run(command)
-      case .character, .escape: overlay = nil
-      default: break
-      }
-    case .text(let title, var view, let canUndo)?:
-      switch key.command {
-      case _ where view.handle(key.command): overlay = .text(title: title, view, canUndo: canUndo)
-      case .escape, .enter, .character("q"): overlay = nil
-      case .character("u") where canUndo:
+      case (.character("u"), .undo(let words)):
         overlay = nil
-        handle(.undo)
+        planUndo(words)
+      case (.escape, _), (.character, .yes): overlay = nil
       default: break
       }
     case nil: break

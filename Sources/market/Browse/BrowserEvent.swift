@@ -102,8 +102,8 @@ struct BrowserCommand: Sendable, Equatable {
     case record
     /// Text to read.
     case orders, log
-    /// Tells what `undo` would take back.
-    case undoPlan
+    /// Tells what `undo` would take back, or `correct` would change.
+    case undoPlan, correctionPlan
   }
 
   let verb: Verb

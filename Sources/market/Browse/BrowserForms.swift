@@ -43,6 +43,8 @@ struct BrowserForms {
   let problem: ([String]) -> LocalizedPhrase?
   /// The currency of prices that name none.
   let currency: String
+  /// Whether an order is found by its receipt, as the operator finds it.
+  let findsOrders: Bool
 
   func text(_ phrase: LocalizedPhrase) -> String { format.text(phrase) }
 
@@ -190,8 +192,17 @@ struct BrowserForms {
       ])
   }
 
+  /// A field of an amount in the currency of an item.
+  private func amount(_ name: String, _ label: LocalizedPhrase, of item: Item?, hint: String = "")
+    -> Form.Field
+  {
+    number(name, text(label) + (item.map { " (\($0.price.currency.code))" } ?? ""), hint: hint)
+  }
+
   /// A line for the pieces of each item, by its number, and what they have in common.
-  func movement(_ movement: ItemForm.Movement, of items: [(id: Int, title: String)]) -> Form {
+  ///
+  /// - Parameter only: The item where it is one.
+  func movement(_ movement: ItemForm.Movement, of items: [(id: Int, title: String)], only: Item?) -> Form {
     let pieces = items.map {
       number("\($0.id)", items.count == 1 ? text(LocalizedPhrase("Pieces")) : $0.title, "1")
     }
@@ -200,8 +211,8 @@ struct BrowserForms {
     let (title, own): (LocalizedPhrase, [Form.Field]) =
       switch movement {
       case .sell:
-        ("Sell \(subject)", [field("price", "Price of one", hint: text("that of the item")), reference])
-      case .restock: ("Restock \(subject)", [field("cost", "Cost of one"), reference])
+        ("Sell \(subject)", [amount("price", "Unit price", of: only, hint: text("item's price")), reference])
+      case .restock: ("Restock \(subject)", [amount("cost", "Unit cost", of: only), reference])
       case .takeBack:
         (
           "Return \(subject)",
@@ -222,15 +233,16 @@ struct BrowserForms {
       }
     return Form(
       title: text(title),
-      pieces + own + [
+      // An amount is for one item.
+      pieces + own.filter { items.count == 1 || !["price", "cost"].contains($0.name) } + [
         field("at", LocalizedPhrase("Time"), hint: text(LocalizedPhrase("now"))),
         field("note", LocalizedPhrase("Note")),
       ])
   }
 
-  /// - Parameter history: That of the item, the newest first: its last sale or delivery is the entry, unless another one is typed.
-  func correction(_ history: [HistoryEntry]) -> Form {
-    let entries = history.compactMap { entry -> Movement? in
+  /// - Parameter shown: The item, whose last sale or delivery is the entry unless another one is typed; nil for none.
+  func correction(of shown: BrowsedItem?) -> Form {
+    let entries = (shown?.history ?? []).compactMap { entry -> Movement? in
       if case .movement(let movement, _) = entry, [.sold, .received].contains(movement.kind) {
         movement
       } else {
@@ -243,15 +255,16 @@ struct BrowserForms {
         number("entry", text(LocalizedPhrase("Entry")), entries.first.map { "\($0.id)" } ?? ""),
         number(
           "quantity", text(LocalizedPhrase("Pieces")), entries.first.map { "\($0.quantity.magnitude)" } ?? "",
-          hint: text("0: it was no sale")),
-        field("price", "Price of one"), field("cost", "Cost of one"), field("note", LocalizedPhrase("Note")),
+          hint: text("0 voids the sale")),
+        amount("price", "Unit price", of: shown?.item), amount("cost", "Unit cost", of: shown?.item),
+        field("note", LocalizedPhrase("Note")),
       ])
   }
 
   func password(_ message: String) -> Form {
     var form = Form(
       title: text("Password of the item"),
-      [.init("password", label: text(LocalizedPhrase("Password")), .secret(LineEditor()))])
+      [.init("password", label: text(LocalizedPhrase("Password")), .text(LineEditor(), isSecret: true))])
     form.message = message
     return form
   }
@@ -296,34 +309,10 @@ struct BrowserForms {
     text.split(whereSeparator: \.isNewline).flatMap { line in
       let path = line.trimmingCharacters(in: .whitespaces)
       if path.hasPrefix("/"), FileManager.default.fileExists(atPath: path) { return [path] }
-      return words(of: path).map { word in
+      return ShellLine.words(of: path).map { word in
         word.hasPrefix("file://") ? URL(string: word)?.path(percentEncoded: false) ?? word : word
       }
     }
-  }
-
-  /// The words of a line as a shell divides it; none where a quotation has no end.
-  private static func words(of text: String) -> [String] {
-    var paths: [String] = []
-    var (path, quote, isEscaped) = ("", Character?.none, false)
-    for character in text + " " {
-      if isEscaped {
-        path.append(character)
-        isEscaped = false
-      } else if character == quote {
-        quote = nil
-      } else if quote == nil, character == "\\" {
-        isEscaped = true
-      } else if quote == nil, character == "'" || character == "\"" {
-        quote = character
-      } else if quote == nil, character.isWhitespace {
-        if !path.isEmpty { paths.append(path) }
-        path = ""
-      } else {
-        path.append(character)
-      }
-    }
-    return quote == nil ? paths : []
   }
 
   /// The options of an item, as `add` takes them.
@@ -398,7 +387,8 @@ struct BrowserForms {
       if form.text("quantity") == former.text("quantity") {
         changed.fields.removeAll { $0.name == "quantity" }
       }
-      command = BrowserCommand(verb: .record, lines: [["correct"] + words(of: changed) + ["--yes"]])
+      command = BrowserCommand(
+        verb: .correctionPlan, lines: [["correct"] + words(of: changed) + ["--dry-run"]])
     case .filters, .password: return nil
     }
     for line in command.lines {
@@ -408,6 +398,10 @@ struct BrowserForms {
     }
     return command
   }
+
+  private static let removals = [
+    "discounted-price": "--no-discount", "sku": "--no-sku", "barcode": "--no-barcodes", "tag": "--no-tags",
+  ]
 
   /// The command lines that change an item to what the form has.
   private func changes(_ form: Form, of item: Item) -> [[String]] {
@@ -427,11 +421,7 @@ struct BrowserForms {
       case "stock" where !text.trimmingCharacters(in: .whitespaces).isEmpty:
         words += self.words(field, form) + ["--was=\(item.stock)"]
       case _ where !text.trimmingCharacters(in: .whitespaces).isEmpty: words += self.words(field, form)
-      case "discounted-price": words.append("--no-discount")
-      case "sku": words.append("--no-sku")
-      case "barcode": words.append("--no-barcodes")
-      case "tag": words.append("--no-tags")
-      default: words.append("--\(field.name)=")
+      default: words.append(Self.removals[field.name] ?? "--\(field.name)=")
       }
     }
     // An amount of another currency needs the other amounts again.
@@ -445,17 +435,20 @@ struct BrowserForms {
 
   // MARK: Keys
 
-  /// The keys by group, with the command that does the same.
-  var help: [String] {
-    let entries = BrowserKey.allCases.map(\.entry)
-    let widest = entries.map { $0.shown.displayWidth }.max() ?? 0
+  /// Keys by group, with the command that does the same; below it where the screen is narrow.
+  func help(_ entries: [BrowserKey.Entry], columns: Int) -> [String] {
+    let widest = (entries.map(\.shown.displayWidth).max() ?? 0) + 4
     let meanings = entries.map { text($0.meaning).displayWidth }.max() ?? 0
+    let verbs = entries.compactMap { $0.verb?.displayWidth }.max() ?? 0
+    let isNarrow = widest + meanings + verbs + 15 > columns
     return BrowserKey.Group.allCases.flatMap { group in
-      let keys = entries.filter { $0.group == group }.map { key in
-        "  " + key.shown.padded(toWidth: widest + 2) + text(key.meaning).padded(toWidth: meanings + 2)
-          + (key.verb.map { "market \($0)" } ?? "")
+      let keys = entries.filter { $0.group == group }.flatMap { entry in
+        let line = ("  " + entry.shown).padded(toWidth: widest) + text(entry.meaning)
+        guard let verb = entry.verb.map({ "market \($0)" }) else { return [line] }
+        return isNarrow
+          ? [line, "".padded(toWidth: widest) + verb] : [line.padded(toWidth: widest + meanings + 2) + verb]
       }
-      return [text(group.name)] + keys.map(\.withoutTrailingSpaces) + [""]
+      return [text(group.name)] + keys + [""]
     }
   }
 }

@@ -79,6 +79,26 @@ enum BrowserKey: CaseIterable {
     }
   }
 
+  /// The keys of a list that is read, or of best sellers, or of the list: those of their own, and what is left of the list's.
+  static func entries(isRead: Bool, isBest: Bool) -> [Entry] {
+    let first = Entry([.home], "Home", .moving, "First item")
+    let grid = Entry([.character("v"), .character("g")], "v g", .seeing, "Cards or rows", "list --grid")
+    let ofBest = [
+      first, grid, Entry([.left, .right], "← →", .moving, "Period before or after", "best --date …"),
+      Entry([.escape, .character("t")], "Esc q t", .moving, "One step back"),
+      Entry([.character("d")], "d", .finding, "Day, week or month in a calendar"),
+      Entry([.delete], "Del", .changing, LocalizedPhrase("Delete"), "delete"),
+    ]
+    let ofReading = [
+      first, grid, Entry([.pageDown, .character(" ")], "PgDn Space", .moving, "One screen down"),
+      Entry([.character("b")], "b", .seeing, "Select and change items", "browse"),
+    ]
+    let own = isBest ? ofBest : isRead ? ofReading : []
+    let keys = own.flatMap(\.keys)
+    let rest = allCases.filter { !isBest || ![.next, .previous, .select, .selectAll].contains($0) }
+    return own + rest.map(\.entry).filter { entry in !keys.contains(where: entry.keys.contains) }
+  }
+
   /// The meaning of a key in the list; nil for a key without a meaning.
   init?(_ key: Key) {
     guard let found = Self.allCases.first(where: { $0.entry.keys.contains(key.command) }) else { return nil }

@@ -193,28 +193,16 @@ struct BrowserScreen {
     if browser.isLoading { states.append(LocalizedPhrase("loading")) }
     let room = browser.columns
     let name = name.truncated(toWidth: max(8, room / 3))
+    let (first, middle, last) = (format.texts(facts), format.texts(conditions), format.texts(states))
     // How fresh the rows are and what is going on says most, then what was searched for. Conditions without room are an ellipsis.
-    var (first, middle, last) = (format.texts(facts), format.texts(conditions), format.texts(states))
-    var isShortened = false
-    var texts: [String] { first + middle + (isShortened ? ["…"] : []) + last }
-    func isTooWide() -> Bool { name.displayWidth + 3 + texts.joined(separator: " · ").displayWidth > room }
-    while isTooWide(), texts.count > 1 {
-      if !middle.isEmpty {
-        middle.removeLast()
-        isShortened = true
-      } else if isShortened, first.count > 1 {
-        isShortened = false
-      } else if first.count > 1 {
-        first.removeFirst()
-      } else if last.count > 1 {
-        last.removeFirst()
-      } else if !first.isEmpty, !last.isEmpty {
-        first.removeFirst()
-      } else {
-        isShortened = false
-        break
-      }
-    }
+    var choices: [[String]] = [first + middle + last]
+    choices += middle.indices.reversed().map { first + middle[..<$0] + ["…"] + last }
+    if first.count > 1 { choices += first.indices.map { first[$0...] + last } }
+    choices += last.indices.dropFirst().map { first.suffix(1) + last[$0...] }
+    choices.append((last.isEmpty ? first : last).suffix(1))
+    let texts =
+      choices.first { name.displayWidth + 3 + $0.joined(separator: " · ").displayWidth <= room }
+      ?? choices[choices.count - 1]
     let line = texts.joined(separator: " · ").truncated(toWidth: max(0, room - name.displayWidth - 3))
     canvas.draw(style.bold(name) + (line.isEmpty ? "" : style.dim(" · " + line)), row: 0, column: 0)
   }
@@ -270,14 +258,12 @@ struct BrowserScreen {
   }
 
   private func drawEmpty(_ browser: Browser, _ area: Canvas.Area, on canvas: inout Canvas) {
+    guard browser.list.isKnown else { return }
     let query = browser.list.query
-    let text: LocalizedPhrase? =
-      browser.list.isKnown ? query.emptyText : nil
-    guard let text else { return }
     let isWhole = query.search == nil && query.filter.isEmpty
     let hint: LocalizedPhrase? = isWhole ? "a: add an item" : browser.isAtStart ? nil : "Esc: back"
     canvas.draw(
-      format.texts([text, hint]).flatMap { $0.wrapped(toWidth: area.columns - 4) },
+      format.texts([query.emptyText, hint]).flatMap { $0.wrapped(toWidth: area.columns - 4) },
       in: area.inset(rows: 1, columns: 2))
   }
 
@@ -351,7 +337,8 @@ struct BrowserScreen {
     area = Canvas.Area(row: area.row + 1, column: 0, rows: area.rows - 1, columns: area.columns)
     guard !ranking.items.isEmpty else {
       let nearest = ranking.nearest.map { format.text("The nearest: \(format.period($0))") }
-      return canvas.draw([format.text(ranking.emptyText(format))] + (nearest.map { [$0] } ?? []), in: area)
+      let lines = [format.text(ranking.emptyText(format)), nearest].compactMap(\.self)
+      return canvas.draw(lines.flatMap { $0.wrapped(toWidth: area.columns) }, in: area)
     }
     if let cards = cards(browser) { return draw(cards, browser, on: &canvas) }
     let table = BestTable(
@@ -473,7 +460,14 @@ struct BrowserScreen {
       return
     }
     if let message = browser.message {
-      let text = message.text.truncated(toWidth: browser.columns - 1)
+      let wayBack: LocalizedPhrase? = message.undo == nil ? nil : "u: undo"
+      let line = format.facts([LocalizedPhrase(verbatim: message.text), wayBack])
+      // Of a line that is too long the title is cut: figures stay.
+      let room = browser.columns - 1
+      let figures = line.firstRange(of: " · ").map { String(line[$0.lowerBound...]) } ?? ""
+      let title = String(line.dropLast(figures.count))
+        .truncated(toWidth: max(12, room - figures.displayWidth))
+      let text = (title + figures).truncated(toWidth: room)
       return canvas.draw(message.isError ? style.red(text) : text, row: row, column: 0)
     }
     let list = browser.list.list
@@ -495,6 +489,7 @@ struct BrowserScreen {
     typealias Hint = KeyHints.Hint
     let help = Hint("?", LocalizedPhrase("keys"), 6)
     let back = Hint("q", browser.isAtStart ? LocalizedPhrase("quit") : LocalizedPhrase("back"), 8)
+    let grid = browser.isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid")
     if browser.focus == .item {
       let images = browser.addresses.count > 1 && draws ? [Hint("← →", LocalizedPhrase("images"), 4)] : []
       return images + [
@@ -517,23 +512,20 @@ struct BrowserScreen {
         Hint(browser.best?.best?.next == nil ? "←" : "← →", scale, 5),
         Hint(
           "Enter", nearest.map { LocalizedPhrase(verbatim: $0.description) } ?? LocalizedPhrase("show"), 4),
-        Hint("d", LocalizedPhrase("date"), 3),
-        Hint("v", browser.isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), 1), help, back,
+        Hint("d", LocalizedPhrase("date"), 3), Hint("v", grid, 1), help, back,
       ]
     case nil where browser.mode == .reading:
       let list = browser.list.list
       let more = Hint(LocalizedPhrase("space"), LocalizedPhrase("more"), 6)
       return (list.range.upperBound < list.count ? [more] : []) + [
         Hint("/", LocalizedPhrase("search"), 4), Hint("Enter", LocalizedPhrase("show"), 2),
-        Hint("g", browser.isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), 3),
-        Hint("b", LocalizedPhrase("browse"), 1), help, back,
+        Hint("g", grid, 3), Hint("b", LocalizedPhrase("browse"), 1), help, back,
       ]
     case nil:
       return [
         Hint("Enter", LocalizedPhrase("show"), 5), Hint("/", LocalizedPhrase("search"), 4),
         Hint("f", LocalizedPhrase("filters"), 2), Hint("s", LocalizedPhrase("order"), 1),
-        Hint("v", browser.isGrid ? LocalizedPhrase("table") : LocalizedPhrase("grid"), 1),
-        Hint("a", LocalizedPhrase("add"), 3), help, back,
+        Hint("v", grid, 1), Hint("a", LocalizedPhrase("add"), 3), help, back,
       ]
     }
   }
@@ -546,7 +538,7 @@ struct BrowserScreen {
     case .form(var form, _)?:
       if form.message.isEmpty { form.message = format.text("Enter: apply · Tab: next · Esc: cancel") }
       form.draw(on: &canvas, style: style)
-    case .question?, .text?: drawText(browser, on: &canvas)
+    case .text?: drawText(browser, on: &canvas)
     case .search?, nil: break
     }
   }
@@ -565,15 +557,13 @@ struct BrowserScreen {
 
   /// Nil where no text is above the list.
   private func textBox(_ browser: Browser) -> TextBox? {
-    let (title, view, answer): (String, ScrollView, String)
-    switch browser.overlay {
-    case .question(let name, let text, _)?:
-      (title, view, answer) = (name, text, format.text("y: yes · n: no"))
-    case .text(let name, let text, let canUndo)?:
-      let keys: LocalizedPhrase = canUndo ? "u: undo · Esc: close" : "Esc: close"
-      (title, view, answer) = (name, text, format.text(keys))
-    case .search?, .order?, .orders?, .form?, nil: return nil
-    }
+    guard case .text(let title, let view, let meaning)? = browser.overlay else { return nil }
+    let answer =
+      switch meaning {
+      case .yes: format.text("y: yes · n: no")
+      case .undo: format.text("u: undo · Esc: close")
+      case .none: format.text("Esc: close")
+      }
     let screen = Canvas.Area(row: 0, column: 0, rows: browser.rows, columns: browser.columns)
     let lines = view.lines.flatMap {
       $0.isEmpty ? [""] : $0.wrapped(toWidth: max(8, screen.columns - 6), hanging: 4)

@@ -159,8 +159,10 @@ struct BrowserView: InteractiveView {
     let (place, columns, language) = (place, max(20, context.console.columns - 6), context.console.language)
     let style = context.console.style
     pump.run(.command) {
-      // The screen folds messages itself.
-      let (output, error) = (CapturedStream(columns: columns), CapturedStream(columns: Self.widest))
+      // The screen folds messages itself, and lines of several facts.
+      let output = CapturedStream(
+        columns: [.record, .correctionPlan].contains(command.verb) ? Self.widest : columns)
+      let error = CapturedStream(columns: Self.widest)
       // With colours what was done has a sign, by which it is told from other notes.
       var console = Console(
         output: output, error: error, input: EmptyInput(), style: style, errorStyle: Style(isColored: true))

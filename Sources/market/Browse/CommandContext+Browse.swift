@@ -32,7 +32,7 @@ extension CommandContext {
   func browserForms(_ declaration: CommandDeclaration) -> BrowserForms {
     BrowserForms(
       format: format, declaration: declaration, problem: { [runner] in runner?.problem($0)?.reason },
-      currency: settings.currency.code)
+      currency: settings.currency.code, findsOrders: !isRemote || settings[.keyFile].text != nil)
   }
 }
 

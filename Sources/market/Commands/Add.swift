@@ -200,8 +200,10 @@ struct Add: Command {
     }
     if fields == nil { context.reportDone("Added #\(added.id)") }
     try context.write(added, as: fields)
-    // A shared sign may name one currency only that is not the assumed one.
-    if let assumed, assumed.currency == draft.price.currency { context.note(assumed.message) }
+    // A shared sign may name one currency only that is not the assumed one. The form of 'browse' shows the currency.
+    if let assumed, assumed.currency == draft.price.currency, context.runner != nil {
+      context.note(assumed.message)
+    }
     return .done
   }
 }

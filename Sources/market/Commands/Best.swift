@@ -35,6 +35,10 @@ struct Best: Command {
   private static let all = Option<Bool>.all.described(as: "Show up to 500 items.").listed(.rare)
   private static var columns: [RowColumn<BestSeller>] { BestSeller.columns(nil, .ofNames, .plain) }
 
+  private static let piped = [
+    "rank", "previous_rank", "change", "status", "id", "title", "pieces", "pieces_to_date", "revenue",
+  ]
+
   private let query: BestQuery
   private let output: RowOutput
   private let scrolls: Bool
@@ -99,7 +103,8 @@ struct Best: Command {
       }
     }
     let columns = BestSeller.columns(best, format, console.style)
-    try await context.write(best.items, in: columns, as: output, usual: best.layouts) { table in
+    try await context.write(best.items, in: columns, as: output, usual: best.layouts, piped: Self.piped) {
+      table in
       format.isFlat
         ? table
         : BestTable(best: best, format: format, style: console.style, chosen: output.names)

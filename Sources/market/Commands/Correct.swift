@@ -24,8 +24,7 @@ struct Correct: Command {
     ],
     options: .price, Self.pieces, .cost, .note,
     .reference.described(as: LocalizedPhrase("The reference of the entry.")), .new, .yes, .dryRun,
-    .passwordFile,
-    .movementJSON, .markets, .everywhere)
+    .passwordFile, .movementJSON, .markets, .everywhere)
 
   /// `--quantity` of an entry that has one already.
   private static let pieces = Option<Int?>(

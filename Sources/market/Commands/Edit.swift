@@ -4,7 +4,8 @@ import OpenMarket
 /// `market edit`: changes the given fields of items.
 struct Edit: Command {
   static let declaration = CommandDeclaration(
-    name: "edit", synonyms: ["update", "change", "수정"], parent: "market", abstract: "Change items.",
+    name: "edit", synonyms: ["update", "change", "stocktake", "수정", "실사"], parent: "market",
+    abstract: "Change items.",
     discussion: """
       Only the given fields change. --image replaces all images, and --tag all tags. A new currency needs the new price with it. Piped, \
       each line is a changed field: its name, the old value and the new value, separated by tabs, with the id before them where several \
@@ -29,7 +30,7 @@ struct Edit: Command {
         name: "id",
         help:
           "Ids, SKUs and barcodes of the items, and ranges such as 4-9; '-' reads them from standard input.",
-        repeats: true, required: false, candidates: .lookup(CompletionReference.itemID.rawValue))
+        repeats: true, required: false, candidates: .items)
     ],
     options: .title, .price, .newCurrency, .discountedPrice, ItemChange.noDiscount, ItemChange.stockChange,
     ItemChange.was.listed(.rare),

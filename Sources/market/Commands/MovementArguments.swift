@@ -180,7 +180,7 @@ extension CommandContext {
     let planned = try await plan(requests)
     noteDryRun(.dryRun, before: "Would record:")
     try write(planned, as: fields, layout: layout, isPlan: true)
-    noteUnusual(planned)
+    noteUnusual(planned, isPlan: true)
     return .done
   }
 
@@ -236,7 +236,7 @@ extension CommandContext {
   }
 
   /// Notes what was recorded before, and times before the items were added.
-  private func noteUnusual(_ recorded: [RecordedMovement]) {
+  private func noteUnusual(_ recorded: [RecordedMovement], isPlan: Bool = false) {
     let format = formatNow
     let repeated = recorded.filter(\.isRepeated).map(\.movement)
     for movement in repeated {
@@ -249,7 +249,10 @@ extension CommandContext {
       note("Already recorded as entry \(movement.id) (\(age)): item \(movement.itemID)")
     }
     for id in Set(recorded.filter { $0.predatesItem && !$0.isRepeated }.map(\.movement.itemID)).sorted() {
-      note("Recorded, for a time before item \(id) was added")
+      note(
+        isPlan
+          ? "Would be recorded, for a time before item \(id) was added"
+          : "Recorded, for a time before item \(id) was added")
     }
   }
 }

@@ -19,8 +19,7 @@ struct Orders: Command {
       .init("market orders --month --json", "This month so far, for a program."),
     ],
     options: .date, .weekSoFar, .monthSoFar, .acceptedAll, RowOutput.options(Order.columns(.ofNames)),
-    .markets,
-    .everywhere)
+    .markets, .everywhere)
 
   private let period: BestQuery.Time
   private let output: RowOutput
@@ -40,7 +39,10 @@ struct Orders: Command {
     try await context.write(
       orders, in: Order.columns(format), as: output, usual: Self.layouts, piped: Self.piped, enough: 24,
       empty: "No orders"
-    ) { $0 + (orders.count == 1 ? [] : totals(orders).map { format.text("Total: \(format.price($0))") }) }
+    ) { table in
+      let totals = orders.map(\.sum).sums.sorted { $0.currency.code < $1.currency.code }
+      return table + (orders.count == 1 ? [] : totals.map { format.text("Total: \(format.price($0))") })
+    }
     return .done
   }
 
@@ -49,13 +51,6 @@ struct Orders: Command {
     ["reported_at", "items", "sum"], ["items", "sum"],
   ]
   private static let piped = ["reported_at", "reference", "receipt", "items", "sum", "currency"]
-
-  /// One for each currency.
-  private func totals(_ orders: [Order]) -> [Price] {
-    Dictionary(grouping: orders.map(\.sum), by: \.currency).map { currency, sums in
-      Price(sums.reduce(0) { $0 + $1.amount }, currency)
-    }.sorted { $0.currency.code < $1.currency.code }
-  }
 }
 
 /// The sales that one `market sell` recorded in one currency.
@@ -66,11 +61,7 @@ private struct Order {
   var receipt: ReceiptCode? { sales.first?.receipt }
   var reference: String? { sales.first?.movement.reference }
   var date: Date { sales.first?.movement.reportedAt ?? .distantPast }
-  var sum: Price {
-    Price(
-      sales.reduce(0) { $0 + $1.movement.price.amount * Decimal(-$1.movement.quantity) },
-      sales.first?.movement.price.currency ?? .usDollar)
-  }
+  var sum: Price { sales.sums.first ?? Price(0, .usDollar) }
 
   /// The orders of sales, the newest first. An order in two currencies is one of each.
   static func all(of sales: [RecordedMovement]) -> [Order] {
@@ -106,7 +97,7 @@ private struct Order {
       RowColumn(LocalizedPhrase("SUM"), .right) { format.price($0.sum) }
         .field("sum") { .number("\($0.sum.amount)") },
       RowColumn("currency", LocalizedPhrase("CURRENCY")) { .string($0.sum.currency.code) },
-      RowColumn(LocalizedPhrase("REPORTED")) { format.dayAndTime($0.date) }
+      RowColumn(LocalizedPhrase("SOLD")) { format.dayAndTime($0.date) }
         .field("reported_at") { .string(format.timestamp($0.date)) },
     ]
   }

@@ -18,8 +18,7 @@ struct Restock: MovementCommand {
     options: .quantity, .cost, .time, .alreadyCounted, .note,
     .reference.described(as: LocalizedPhrase("Your name for the delivery, such as its number.")),
     .new, .yes.listed(.rare), .dryRun, ListFilter.options.listed(.rare), .passwordFile, .movementJSON,
-    .markets, .everywhere
-  )
+    .markets, .everywhere)
 
   let plan: MovementPlan
 

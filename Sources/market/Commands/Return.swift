@@ -18,11 +18,9 @@ struct ReturnCommand: MovementCommand {
         "Two pieces of an order, broken."),
     ],
     positionals: [.itemCounts],
-    options: .quantity, .reference, Self.notResellable, .time, .alreadyCounted, .note, .new,
-    .yes.listed(.rare), .dryRun,
-    ListFilter.options.listed(.rare),
-    .passwordFile,
-    .movementJSON, .markets, .everywhere)
+    options: .quantity, .reference.completed(by: .lookup(CompletionReference.sale.rawValue)),
+    Self.notResellable, .time, .alreadyCounted, .note, .new, .yes.listed(.rare), .dryRun,
+    ListFilter.options.listed(.rare), .passwordFile, .movementJSON, .markets, .everywhere)
 
   private static let notResellable = Option<Bool>(
     "not-resellable", help: "The pieces cannot be sold again: they do not add to the stock.")

@@ -16,8 +16,7 @@ struct Sell: MovementCommand {
     ],
     positionals: [.itemCounts],
     options: .quantity, .price, .time, .note, .reference, .alreadyCounted, .new, .yes.listed(.rare), .dryRun,
-    ListFilter.options.listed(.rare), .passwordFile,
-    .movementJSON, .markets, .everywhere)
+    ListFilter.options.listed(.rare), .passwordFile, .movementJSON, .markets, .everywhere)
 
   static let layout = MovementLayout.receipt
 

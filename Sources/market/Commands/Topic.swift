@@ -188,7 +188,7 @@ enum Topic: String, CaseIterable {
       """),
     Definition(
       named: "--json of movements, history",
-      "\(HistoryEntry.columns(.ofNames).fields().joined(separator: ", ")). A kind has only its own keys."),
+      LocalizedPhrase(verbatim: HistoryEntry.columns(.ofNames).fields().joined(separator: ", ") + ".")),
     Definition(
       named: "--json of sales",
       LocalizedPhrase(verbatim: SalesRow.columns(.ofNames).fields().joined(separator: ", ") + ".")),

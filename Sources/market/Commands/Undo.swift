@@ -53,7 +53,7 @@ struct Undo: Command {
       return try await undo(entry, context)
     }
     let plan = try await result(of: entry, isPlan: true, context)
-    let heading: LocalizedPhrase = "Entry \(plan.entry), '\(plan.command.words)', would be taken back:"
+    let heading: LocalizedPhrase = "Undo entry \(plan.entry) (\(plan.command.words)):"
     if isDryRun {
       context.note(.dryRun)
       if context.console.output.isTerminal { try context.console.print(context.format.text(heading)) }

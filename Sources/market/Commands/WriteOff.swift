@@ -17,8 +17,7 @@ struct WriteOff: MovementCommand {
     options: Self.reason.required, .quantity, .time, .alreadyCounted, .note,
     .reference.described(as: LocalizedPhrase("Your name for the write-off.")),
     .new, .yes.listed(.rare), .dryRun, ListFilter.options.listed(.rare), .passwordFile, .movementJSON,
-    .markets, .everywhere
-  )
+    .markets, .everywhere)
 
   private static let reason = Option<RemovalReason?>(
     "reason", "reason", help: "Why they are gone.", choices: RemovalReason.given)

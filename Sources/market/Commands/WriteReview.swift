@@ -19,8 +19,7 @@ struct WriteReview: ReviewAction {
     ],
     positionals: [
       Positional(
-        name: "item", help: "Id, SKU or barcode of the item.",
-        candidates: .lookup(CompletionReference.itemID.rawValue))
+        name: "item", help: "Id, SKU or barcode of the item.", candidates: .items)
     ],
     options: Self.stars.required, .text, Self.author, Self.receipt, .new, .passwordFile, .reviewJSON,
     .markets, .everywhere)

@@ -54,7 +54,6 @@ struct BulkEdit {
     let version: String?
 
     var isChange: Bool { after.map { $0 != before } ?? false }
-
   }
 
   private struct Plan {
@@ -78,9 +77,6 @@ struct BulkEdit {
     switch chosen {
     case .ids(let ids, let ranges):
       plan.missing = try await read(ids, password, context, add).filter { !ranges.contains($0) }
-    case .standardInput:
-      let named = try await ChosenItems.named(context)
-      plan.missing = try await read(named.ids, password, context, add).filter { !named.ranges.contains($0) }
     case .filter(let filter):
       var query = ExportQuery(filter: filter)
       while true {
@@ -141,9 +137,6 @@ struct BulkEdit {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let format = context.format
-    if case .standardInput = chosen, !confirmation.isGiven, !isDryRun {
-      _ = try confirmation.asks(in: context)
-    }
     let plan = try await context.console.waiting {
       $0.line(format.text("Comparing the items"))
     } for: { () async throws -> Plan in

@@ -5,7 +5,6 @@ import OpenMarket
 enum ChosenItems {
   /// - Parameter ranges: The ids that stand in a range, of which some may not exist.
   case ids([Int], ranges: Set<Int>)
-  case standardInput
   case filter(ListFilter)
 
   /// The conditions as options, but those that have the names of options that set values.
@@ -26,77 +25,34 @@ enum ChosenItems {
       return
     }
     try arguments.refuseIDs(with: word.map { [$0] } ?? [])
-    if arguments.positionals == ["-"] {
-      self = .standardInput
-      return
-    }
-    var named = Named()
+    var ids: [Int] = []
+    var (ranges, seen) = (Set<Int>(), Set<Int>())
     for word in arguments.positionals {
-      guard let (first, last) = Self.bounds(word) else {
-        for id in try arguments.ids(in: word) { named.add(id) }
+      guard let (first, last) = ItemName.bounds(word) else {
+        ids += try arguments.ids(in: word).filter { seen.insert($0).inserted }
         continue
       }
       guard first <= last else {
         throw arguments.error(
           .invalidValue(word, option: "<id>", reason: "a range begins with the lower id: '\(last)-\(first)'"))
       }
-      guard named.add(first...last) else {
+      guard last - first < Self.most - ids.count else {
         throw arguments.error(
           .invalidValue(
-            word, option: "<id>", reason: "at most \(grouped: Named.most) items are named; use filters"))
+            word, option: "<id>", reason: "at most \(grouped: Self.most) items are named; use filters"))
       }
+      let new = (first...last).filter { seen.insert($0).inserted }
+      ids += new
+      ranges.formUnion(new)
     }
-    self = .ids(named.ids, ranges: named.ranges)
+    self = .ids(ids, ranges: ranges)
   }
 
-  /// Ids, each once, and those of them that stand in a range.
-  struct Named {
-    /// Most ids of a command.
-    static let most = 1_000_000
-
-    private(set) var ids: [Int] = []
-    private(set) var ranges: Set<Int> = []
-    private var seen: Set<Int> = []
-
-    mutating func add(_ id: Int) { if seen.insert(id).inserted { ids.append(id) } }
-
-    /// False, and nothing is added, where that would be too many.
-    mutating func add(_ range: ClosedRange<Int>) -> Bool {
-      guard range.count <= Self.most - ids.count else { return false }
-      for id in range where seen.insert(id).inserted {
-        ids.append(id)
-        ranges.insert(id)
-      }
-      return true
-    }
-  }
+  /// Most ids of a command.
+  private static let most = 1_000_000
 
   /// The only item, if it is named by its id.
   var onlyID: Int? {
     if case .ids(let ids, let ranges) = self, ids.count == 1, ranges.isEmpty { ids[0] } else { nil }
-  }
-
-  /// The ends of a range such as `4-9`, in the order in which they stand; nil for other words.
-  private static func bounds(_ word: String) -> (first: Int, last: Int)? {
-    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let first = Arguments.ids(in: String(parts[0])), first.count == 1,
-      let last = Arguments.ids(in: String(parts[1])), last.count == 1
-    else { return nil }
-    return (first[0], last[0])
-  }
-
-  /// The items on standard input: an id, SKU or range on each line, as `market list` writes it, or an object with one.
-  static func named(_ context: CommandContext) async throws -> Named {
-    var named = Named()
-    for word in try context.namesOnInput() {
-      if let ids = Arguments.ids(in: word) {
-        for id in ids { named.add(id) }
-      } else if let (first, last) = bounds(word), first <= last {
-        guard named.add(first...last) else { throw ItemNameError.longRange(word, most: Named.most) }
-      } else {
-        named.add(try await context.itemID(named: word))
-      }
-    }
-    return named
   }
 }

@@ -10,6 +10,7 @@ extension ClientError: ReportableError {
   var message: LocalizedPhrase {
     switch self {
     case .noSuchItem(let id): "No item with id '\(id)'"
+    case .notInTrash(let id) where Int(id) != nil: "Item \(id) is not in the trash"
     case .notInTrash(let name): "Item '\(name.sanitized)' is not in the trash"
     case .skuTakenMeanwhile(let id, nil): "The SKU of item \(id) is taken by another item now"
     case .skuTakenMeanwhile(_, let sku?): "SKU '\(sku)' is taken by another item"

@@ -42,25 +42,21 @@ struct Complete: Command {
   {
     let words = words(settings)
     return switch reference {
-    case .topic:
-      topics.filter { $0.word.hasPrefix(beginning) }
+    case .topic: topics.filter { $0.word.hasPrefix(beginning) }
     case .itemID:
       words.items(beginningWith: beginning, limit: Self.mostNames).map { Self.term("\($0.id)", $0.title) }
         + (beginning.isEmpty ? [] : words.skus(beginningWith: beginning, limit: Self.mostNames))
         .map { Self.term($0.sku, $0.title) }
-    case .tag:
-      words.tags(beginningWith: beginning, limit: Self.mostNames).map { Definition($0) }
-    case .reference:
-      words.references(beginningWith: beginning, limit: Self.mostNames).map { Definition($0) }
+    case .tag: words.tags(beginningWith: beginning, limit: Self.mostNames).map { Definition($0) }
+    case .reference, .sale:
+      words.references(beginningWith: beginning, ofSales: reference == .sale, limit: Self.mostNames)
+        .map { Definition($0) }
     case .search:
       ((try? SearchHistory(path: settings.directories.searches).entries()) ?? []).enumerated()
         .map { Self.term("\($0 + 1)", $1) }.filter { $0.word.hasPrefix(beginning) }
-    case .currency:
-      Currency.moneyCodes.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
-    case .zone:
-      TimeZone.names.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
-    case .profile:
-      settings.profiles.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
+    case .currency: Currency.moneyCodes.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
+    case .zone: TimeZone.names.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
+    case .profile: settings.profiles.filter { $0.hasPrefix(beginning) }.map { Definition($0) }
     }
   }
 

@@ -47,7 +47,7 @@ struct HelpCommand: Command {
   private let isWhole: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) {
-    topic = arguments.positionals
+    topic = TypedLine(arguments.positionals, of: Self.program).readings[0]
     isManualPage = arguments[Self.man]
     isWhole = arguments[Self.all]
   }

@@ -271,11 +271,11 @@ struct Market {
     if word.contains(":"), ServerAddress.problem(with: word) == nil { return "market list --server \(word)" }
     let names = (commands + unlistedCommands).flatMap { [$0.declaration.name] + $0.declaration.aliases }
     let synonyms = commands.flatMap { $0.declaration.synonyms }
-    let found = nearest(
-      to: word.lowercased(),
-      among: names + commands.flatMap { $0.subcommands }.flatMap { $0.declaration.formerly } + synonyms)
+    let known = names + commands.flatMap { $0.subcommands }.flatMap { $0.declaration.formerly } + synonyms
+    let plain = TypedLine.plain(word).lowercased()
+    let found = nearest(to: plain, among: known) ?? nearest(to: TypedLine.latin(plain), among: known)
     let meant = commands.first { command in found.map(command.declaration.synonyms.contains) ?? false }
-    return meant?.declaration.name ?? found
+    return ["stocktake", "실사"].contains(found) ? "edit --stock" : meant?.declaration.name ?? found
   }
 }
 

@@ -44,6 +44,9 @@ struct BestTable {
 }
 
 extension BestSeller {
+  /// The price that is paid; nil for an item that is no longer for sale.
+  private var price: Price? { isOnSale ? item.discountedPrice ?? item.price : nil }
+
   /// The columns of a ranking, with signs for words on a narrow terminal; a share needs the ranking.
   static func columns(
     _ best: BestSellers?, _ format: OutputFormat, _ style: Style, showsOldPrice: Bool = false,
@@ -79,9 +82,16 @@ extension BestSeller {
           }
           let words = seller.isOnSale ? seller.item.priceWords(format) : LocalizedPhrase("no longer for sale")
           return [(format.text(words), nil)]
-        }),
+        }
+      ).field(
+        "price", { $0.price.map { .object([($0.currency.code, .number("\($0.amount)"))]) } ?? .null },
+        data: { $0.price.map { "\($0.currency.code) \($0.amount)" } ?? "" }),
       number(LocalizedPhrase("SOLD")) { format.number($0.pieces) }.field("pieces") { .number($0.pieces) },
-      number(LocalizedPhrase("SHARE"), style.dim, key: "share") { best?.shareText(of: $0, format) ?? "" },
+      number(LocalizedPhrase("SHARE"), style.dim) { best?.shareText(of: $0, format) ?? "" }
+        .field("share") { seller in
+          let percent = best.flatMap { Decimal(exactly: String($0.shareText(of: seller, format).dropLast())) }
+          return percent.map { .number("\($0 / 100)") } ?? .null
+        },
       number("SOLD IN ALL", style.dim) { format.number($0.piecesToDate) }
         .field("pieces_to_date") { .number($0.piecesToDate) },
       number(LocalizedPhrase("REVENUE")) { $0.revenueText(format) }

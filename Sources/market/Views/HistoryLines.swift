@@ -70,12 +70,9 @@ extension HistoryEntry {
       RowColumn(header, minimum: 8) { text($0.date(date)) }
         .field(key) { .string(format.timestamp($0.date(date))) }
     }
-    func optional(
-      _ key: String, change: Int? = nil, _ value: @escaping (Movement) -> JSON?
-    ) -> RowColumn<HistoryEntry> {
-      let column = RowColumn<HistoryEntry>(key) { $0.movement.flatMap(value) }
-      guard let change else { return column }
-      return column.field(key, { $0.movement.flatMap(value) }) {
+    func count(_ key: String, change: Int, _ value: @escaping (Movement) -> Int?) -> RowColumn<HistoryEntry> {
+      let column = RowColumn<HistoryEntry>(key) { .number($0.movement.flatMap(value)) }
+      return column.field(key, { .number($0.movement.flatMap(value)) }) {
         $0.edit?.data[change] ?? column.text(of: $0)
       }
     }
@@ -102,31 +99,28 @@ extension HistoryEntry {
         value: { .text($0.reference) }),
       date("recorded_at", LocalizedPhrase("RECORDED"), \.recordedAt, format.age),
       date("reported_at", LocalizedPhrase("REPORTED"), \.reportedAt, format.dayAndTime),
-      optional("counted", change: 0) { $0.counted.map { .number($0) } },
-      optional("expected", change: 1) { $0.expected.map { .number($0) } },
-      optional("reason") { $0.reason.map { .string($0.rawValue) } },
-      optional("reverses") { $0.reverses.map { .number($0) } },
+      count("counted", change: 0, \.counted), count("expected", change: 1, \.expected),
+      RowColumn("reason") { .text($0.movement?.reason?.rawValue) },
+      RowColumn("reverses") { .number($0.movement?.reverses) },
       RowColumn(LocalizedPhrase("COST"), .right, minimum: 8) { entry in
         entry.movement.flatMap { movement in
           movement.cost.map { format.price(Price($0, movement.price.currency)) }
         } ?? ""
-      }.field("cost") { $0.movement?.cost.map { .number("\($0)") } },
+      }.field("cost") { $0.movement?.cost.map { .number("\($0)") } ?? .null },
       RowColumn(LocalizedPhrase("RECEIPT"), minimum: 8) { $0.receipt?.text ?? "" }
-        .field("receipt") { $0.receipt.map { .string($0.text) } },
+        .field("receipt") { .text($0.receipt?.text) },
       RowColumn(
         LocalizedPhrase("ITEM"), titles.isEmpty ? .right : .left, minimum: titles.isEmpty ? .max : 8,
         flexible: !titles.isEmpty
       ) { entry in
         guard let id = entry.movement?.itemID else { return "" }
         return titles[id].map { "\(id) \($0)" } ?? String(id)
-      }.field(
-        "item_id", { titles.isEmpty ? nil : .number($0.movement?.itemID) },
-        data: { $0.movement.map { String($0.itemID) } ?? "" }),
+      }.field("item_id") { .number($0.movement?.itemID) },
       RowColumn("title", LocalizedPhrase("TITLE"), flexible: true) {
-        $0.movement.flatMap { titles[$0.itemID] }.map { .string($0) }
+        .text($0.movement.flatMap { titles[$0.itemID] })
       },
-      RowColumn("before", flexible: true) { $0.edit?.json[0] },
-      RowColumn("after", flexible: true) { $0.edit?.json[1] },
+      RowColumn("before", flexible: true) { $0.edit?.json[0] ?? .null },
+      RowColumn("after", flexible: true) { $0.edit?.json[1] ?? .null },
       RowColumn(LocalizedPhrase("DETAILS"), minimum: 8, key: "details") { entry in
         format.facts(entry.facts(format, besides: shown, naming: [], details: true))
       },

@@ -33,7 +33,7 @@ struct SaleReceipt {
   private func table(for console: Console) -> [String] {
     let rows =
       sales.map(cells)
-      + sums.enumerated().map { index, sum in
+      + sales.sums.enumerated().map { index, sum in
         [index == 0 ? format.text(LocalizedPhrase("Total")) : "", "", format.price(sum)]
       }
     // Amounts are never cut.
@@ -49,7 +49,7 @@ struct SaleReceipt {
     let lines = sales.flatMap { sale in
       console.flowing(cells(of: sale).map { LocalizedPhrase(verbatim: $0) }, format)
     }
-    return lines + sums.flatMap { console.flowing(["Total: \(format.price($0))"], format) }
+    return lines + sales.sums.flatMap { console.flowing(["Total: \(format.price($0))"], format) }
   }
 
   /// The item, the pieces with their price, the amount, how many are left, and the entry.
@@ -58,30 +58,28 @@ struct SaleReceipt {
     return [
       "#\(movement.itemID) \(sale.title.sanitizedLine)",
       format.text(movement.terms(format)),
-      format.price(sale.amount),
+      [sale].sums.map(format.price).joined(),
       // After a sale that was recorded before, others may have changed the stock.
       sale.isRepeated ? "" : format.text("\(format.number(movement.stock)) left"),
       showsEntries ? format.text("entry \(movement.id)") : "",
     ]
   }
+}
 
-  /// The sum of each currency, in the order of the lines.
-  private var sums: [Price] {
-    var sums: [Price] = []
-    for amount in sales.map(\.amount) {
-      if let index = sums.firstIndex(where: { $0.currency == amount.currency }) {
-        sums[index] = Price(sums[index].amount + amount.amount, amount.currency)
-      } else {
-        sums.append(amount)
-      }
-    }
-    return sums
+extension [RecordedMovement] {
+  /// The sum of each currency, in the order of the sales.
+  var sums: [Price] {
+    map { Price($0.movement.price.amount * Decimal(-$0.movement.quantity), $0.movement.price.currency) }.sums
   }
 }
 
-extension RecordedMovement {
-  /// The price of all pieces.
-  fileprivate var amount: Price {
-    Price(movement.price.amount * Decimal(-movement.quantity), movement.price.currency)
+extension [Price] {
+  /// The sum of each currency, in the order of the first amounts.
+  var sums: [Price] {
+    reduce(into: []) { sums, price in
+      let index = sums.firstIndex { $0.currency == price.currency } ?? sums.count
+      if index == sums.count { sums.append(Price(0, price.currency)) }
+      sums[index] = Price(sums[index].amount + price.amount, price.currency)
+    }
   }
 }
