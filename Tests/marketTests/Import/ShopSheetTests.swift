@@ -146,6 +146,59 @@ struct ShopSheetTests {
         keys: ["price", "discounted_price"]) == [#"{"discounted_price":10800,"price":12000}"#])
   }
 
+  @Test(arguments: [
+    (
+      "Handle,Title,Variant SKU,Variant Price,Variant Compare At Price,Status", "a,Mug,A,10,12,active",
+      "a,Mug,A,12,,active"
+    ),
+    ("Type,SKU,Name,Regular price,Sale price", "simple,A,Mug,12,10", "simple,A,Mug,12,"),
+    (
+      "sku,attribute_set_code,product_type,name,price,special_price", "A,D,simple,Mug,12,10",
+      "A,D,simple,Mug,12,0"
+    ),
+    (
+      "Product ID,Active (0/1),Name *,Price tax included,Discount percent,Reference #", "1,1,Mug,12,20,A",
+      "1,1,Mug,12,0,A"
+    ),
+    (
+      "handleId,fieldType,name,sku,price,discountMode,discountValue", "a,Product,Mug,A,12,PERCENT,15",
+      "a,Product,Mug,A,12,PERCENT,0"
+    ),
+    (
+      "판매자 상품코드,카테고리코드,상품명,판매가,재고수량,즉시할인 값,즉시할인 단위", "A,1,머그,12,7,5,원", "A,1,머그,12,7,0,원"
+    ),
+    (
+      "Token,Item Name,Variation Name,SKU,Price,Online Sale Price", "1,Mug,Regular,A,12,4",
+      "1,Mug,Regular,A,12,"
+    ),
+    ("상품명,자체 상품코드,소비자가,판매가", "머그,A,59,12", "머그,A,0,12"),
+    ("sku,title,price,discounted_price", "A,Mug,12,10", "A,Mug,12,12"),
+    ("sku,title,price,discount", "A,Mug,12000,10%", "A,Mug,12,0.03%"),
+  ])
+  func `a sale that has ended in the sheet ends here`(header: String, before: String, after: String)
+    async throws
+  {
+    for options in ["--yes", "--yes --on-existing overwrite"] {
+      let market = try ImportMarket()
+      #expect(try await market.importing("\(header)\n\(before)\n").output == "1 added\n")
+      let sold = await market.run("show 1 --json=discounted_price").output
+      #expect(!sold.contains("null"))
+      #expect(try await market.importing("\(header)\n\(after)\n", options).output == "1 updated\n")
+      #expect(
+        await market.run("show 1 --json=price,discounted_price").output
+          == "{\"price\":12,\"discounted_price\":null}\n")
+      #expect(try await market.importing("\(header)\n\(after)\n", options).output == "1 unchanged\n")
+    }
+  }
+
+  @Test func `a default discount is that of new items without a sale in their shop`() async throws {
+    #expect(
+      try await items(
+        "Type,SKU,Name,Regular price,Sale price\nsimple,A,Mug,20,\nsimple,B,Cup,20,15\n",
+        "--yes --default discount=10%", keys: ["discounted_price"])
+        == [#"{"discounted_price":18}"#, #"{"discounted_price":15}"#])
+  }
+
   @Test func `rows that the shop does not sell are counted and named in the results`() async throws {
     let market = try ImportMarket()
     let outcome = try await market.importing(

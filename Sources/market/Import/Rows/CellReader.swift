@@ -493,9 +493,13 @@ extension CellReader {
     {
       if discounted == 0, amount != 0 {
         add(.invalid(ValidationError(.discountedPrice, .zero)), rate.entry)
-      } else if discounted != amount {
-        row.fields.discountedPrice = discounted
       }
+      row.fields.discountedPrice = discounted
+    }
+    // An amount that is no lower than the price is no discount.
+    if row.exported == nil, row.fields.amount != nil, row.fields.discountedPrice == row.fields.amount {
+      row.fields.discountedPrice = nil
+      row.clears.insert(.discountedPrice)
     }
   }
 

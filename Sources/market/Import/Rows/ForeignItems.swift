@@ -86,7 +86,8 @@ struct ForeignItems: Sendable {
       }, from: html)
     let found = prices.cells(of: row)
     set(.price, found.price?.amount, from: found.price?.cell)
-    set(.discountedPrice, found.discounted?.amount, from: found.discounted?.cell)
+    let hasEnded = found.price != nil && prices.hasSales
+    set(.discountedPrice, found.discounted?.amount ?? (hasEnded ? "0" : nil), from: found.discounted?.cell)
     set(.currency, found.currency)
     if let warning = found.warning { warnings.append(problem(warning.defect, warning.field, in: row)) }
     for (column, field) in [

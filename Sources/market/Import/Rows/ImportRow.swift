@@ -61,7 +61,8 @@ extension ImportRow {
     if let own = fields.currency, let other = values.currency, !values.assumesCurrency, own != other {
       (values.amount, values.discountedPrice, values.cost) = (nil, nil, nil)
     }
-    for column in clears {
+    // Where a shop has no discount there may be one here.
+    for column in clears where column != .discountedPrice || headers.isEmpty {
       switch column {
       case .description: values.description = nil
       case .discountedPrice: (values.discountedPrice, values.rate) = (nil, nil)
