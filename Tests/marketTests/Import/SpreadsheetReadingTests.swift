@@ -98,6 +98,20 @@ struct SpreadsheetReadingTests {
       ])
   }
 
+  @Test(arguments: ["100,200,300", "0,1000,2000", "0"])
+  func `a list of surcharges beside a list of options is no amount of the item`(surcharges: String)
+    async throws
+  {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      "상품번호,상품명,판매가,재고수량,옵션명,옵션값,옵션가\n11,티셔츠,20000,3,색상,\"빨강,파랑,초록\",\"\(surcharges)\"\n", "--yes")
+    #expect(outcome.error.contains("one item stands for all"))
+    #expect(
+      try await market.items(without: ["id", "version", "registration_date", "currency"]) == [
+        #"{"price":20000,"reference":"11","stock":3,"title":"티셔츠"}"#
+      ])
+  }
+
   @Test func `of a table of Cafe24 the seller's own code is the key`() async throws {
     let market = try ImportMarket()
     _ = try await market.importing("상품코드,자체 상품코드,상품명,판매가\nP0001,LAMP-1,램프,9000\n", "--yes")

@@ -84,7 +84,7 @@ struct ForeignItems: Sendable {
       html.map {
         HTMLText.plain(format.has(.descriptionHasLineEscapes) ? $0.text.withoutLineEscapes : $0.text)
       }, from: html)
-    let found = prices.cells(of: row)
+    let found = prices.cells(of: row, isVariant: !draft.variant.isEmpty)
     set(.price, found.price?.amount, from: found.price?.cell)
     let hasEnded = found.price != nil && prices.hasSales
     set(.discountedPrice, found.discounted?.amount ?? (hasEnded ? "0" : nil), from: found.discounted?.cell)
