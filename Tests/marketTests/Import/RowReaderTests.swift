@@ -330,7 +330,6 @@ struct RowReaderTests {
     ("title;price;discount", "Lamp;1000;101%", "percentage"),
     ("title;price;discount", "Lamp;1000;-5%", "percentage"),
     ("title;price;discount", "Lamp;1000;100%", "discounted-price"),
-    ("sku;discount", "A;10%", "percentage-without-price"),
     ("title;price;discount", "Lamp;1000;x%", "amount"), ("title;price", "Lamp;90%", "amount"),
     ("title;price;discounted_price", "Lamp;1000;90%", "amount"),
   ])

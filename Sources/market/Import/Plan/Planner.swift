@@ -293,7 +293,7 @@ struct Planner {
     case .merge, .update, nil: break
     }
     return BatchItem(updating: item, with: row, stock: options.stock, key: "").hasChange
-      || row.clears.contains(.images) || images(of: row) != nil
+      || row.clears.contains(.images) || images(of: row) != nil || row.fields.rate != nil
   }
 
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, key: String) throws {
@@ -358,6 +358,9 @@ struct Planner {
     let former = present.cells ?? CellDigests()
     let isKept = !overwrites && item.leave(cells, asIn: former)
     var conflicts = overwrites ? [] : item.merge(row, into: present)
+    if overwrites || item.price != nil || !former.has(.discountedPrice, of: cells) {
+      item.takeRate(of: row, in: present)
+    }
     let after: ItemDraft
     do {
       var changed = try item.applied(to: before)

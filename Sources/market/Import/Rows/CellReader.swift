@@ -430,7 +430,7 @@ extension CellReader {
       return add(.discountUnclear, entry)
     }
     if percent < 0 || percent > 100 { return add(.notAPercentage, entry) }
-    if options.isDefault, percent == 100 {
+    if percent == 100 {
       return add(.invalid(ValidationError(.discountedPrice, .zero)), entry)
     }
     rate = (percent, entry)
@@ -467,9 +467,6 @@ extension CellReader {
     }
     if rate?.percent == 0, discount == nil { row.clears.insert(.discountedPrice) }
     row.fields.rate = rate?.percent
-    if let rate, rate.percent != 0, price == nil, discount == nil, !options.isDefault {
-      add(.percentageWithoutPrice, rate.entry)
-    }
     guard price != nil || discount != nil else {
       row.fields.currency = currency
       return
@@ -488,7 +485,7 @@ extension CellReader {
       {
         add(.abovePrice(row.source.texts[price.entry.position]), discount.entry)
       }
-    } else if let rate, let amount = row.fields.amount,
+    } else if !options.isDefault, let rate, let amount = row.fields.amount,
       let discounted = row.fields.discounted(by: rate.percent)
     {
       if discounted == 0, amount != 0 {

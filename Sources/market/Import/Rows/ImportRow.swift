@@ -92,8 +92,9 @@ extension RowFields {
         details[.offSale] = .flag(true)
       }
     }
-    if rate == nil, discountedPrice == nil {
-      let discounted = defaults.discountedPrice ?? defaults.rate.flatMap { self.discounted(by: $0) }
+    if discountedPrice == nil {
+      let other = rate == nil ? defaults.discountedPrice : nil
+      let discounted = other ?? (rate ?? defaults.rate).flatMap { self.discounted(by: $0) }
       if discounted != amount { discountedPrice = discounted }
     }
     stock = stock ?? defaults.stock
