@@ -77,7 +77,9 @@ struct WorkbookStyles: Sendable {
   private static func format(_ code: String) -> Format {
     if isDate(format: code) { return Format(isDate: true) }
     if isPercentage(format: code) { return Format(isPercentage: true) }
-    if code.utf8.count <= 100, let mask = mask(of: code) { return Format(mask: mask) }
+    if code.utf8.count <= 100, let mask = mask(of: code) {
+      return Format(number: NumberFormat(code), mask: mask, code: code)
+    }
     guard code.utf8.count <= codeLimit else { return Format() }
     let isPlain = code.utf8.allSatisfy { "0123456789#?.,;-+()_ ".utf8.contains($0) }
     return Format(number: NumberFormat(code), code: code, isPlain: isPlain)
