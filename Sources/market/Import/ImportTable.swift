@@ -83,7 +83,9 @@ struct ImportTable {
         + (table.columns.map(\.name) + unknown.compactMap(\.nearest)).compactMap(ImportColumn.init(meant:)))
     // Where no column is the price, whole numbers may be prices.
     guard known.contains(.price), !known.contains(.stock) else { return nil }
-    var candidates = unknown.filter { $0.nearest == nil }.map { (column: $0.column, count: 0) }
+    var candidates = unknown.filter {
+      $0.nearest == nil && !$0.column.name.hasWord(for: .price) && !$0.column.name.hasScale
+    }.map { (column: $0.column, count: 0) }
     for _ in 0..<100 {
       guard !candidates.isEmpty, let row = try? cursor.next() else { break }
       candidates = candidates.compactMap { column, count in
