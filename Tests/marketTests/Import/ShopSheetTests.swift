@@ -191,6 +191,42 @@ struct ShopSheetTests {
     }
   }
 
+  @Test(arguments: [
+    (
+      "Token,Item Name,Variation Name,SKU,Price", ["TK1,Tee,Red,TEE-R,15", "TK2,Tee,Blue,,15"],
+      ["TK1,Tee,Red,TEE-R,15", "TK2,Tee,Blue,TEE-B,15"], "1 updated, 1 unchanged\n"
+    ),
+    (
+      "Handle,Title,Option1 Value,Variant SKU,Variant Price", ["tee,Tee,Red,,15", "tee,,Blue,,15"],
+      ["tee,Tee,Red,TEE-R,15", "tee,,Blue,TEE-B,15"], "2 updated\n"
+    ),
+  ])
+  func `an item that gets a SKU in its shop is the one that it was`(
+    header: String, before: [String], after: [String], outcome: String
+  ) async throws {
+    let market = try ImportMarket()
+    func table(_ rows: [String]) -> String { ([header] + rows).joined(separator: "\n") + "\n" }
+    #expect(try await market.importing(table(before)).output == "2 added\n")
+    #expect(try await market.importing(table(after)).output == outcome)
+    #expect(
+      await market.run("list --sort oldest --json=sku").output == "{\"sku\":\"TEE-R\"}\n{\"sku\":\"TEE-B\"}\n"
+    )
+    #expect(try await market.importing(table(after)).output == "2 unchanged\n")
+    // One item is not that of two rows.
+    let twice = table(
+      after + [after[1].replacing("TEE-B", with: "TEE-C").replacing("tee,,", with: "tee,Tee,")])
+    #expect(try await market.importing(twice).output == "1 added, 2 unchanged\n")
+  }
+
+  @Test func `rows with new keys and the titles of items are said`() async throws {
+    let market = try ImportMarket()
+    _ = try await market.importing("title,price\nLamp,5\nDesk,6\n")
+    let plan = try await market.importing("sku,title,price\nA,Lamp,5\nB,Desk,6\nC,Rug,7\n", "--dry-run")
+    #expect(
+      plan.output.contains("2 rows have the title of an item: --key title changes those items"),
+      "\(plan.output)")
+  }
+
   @Test func `a default discount is that of new items without a sale in their shop`() async throws {
     #expect(
       try await items(

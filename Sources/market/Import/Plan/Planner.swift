@@ -60,6 +60,8 @@ struct Planner {
   private var logs = 0
   private var pending: [(row: ImportRow, key: String?)] = []
   private var keys = PlannedKeys()
+  /// The former keys by which rows have found their items.
+  private var formerKeys: Set<RowKey> = []
   private var equalRows = EqualRows()
   private var finder: ImageFinder?
   private let bounds: ImageBounds
@@ -148,13 +150,21 @@ struct Planner {
   /// Compares the rows that wait with the market.
   mutating func flush() async throws {
     guard !pending.isEmpty else { return }
-    let rows = pending
+    var rows = pending
     pending.removeAll(keepingCapacity: true)
     if isFirstPart, !options.makesSeller, !networkManager.isOperated {
       try await refuseOtherSeller(rows.map(\.row))
     }
     isFirstPart = false
     var items = try await ExistingItems(of: rows, at: networkManager, password: password)
+    for (index, (row, _)) in rows.enumerated() {
+      if let key = row.key, let former = row.former, items[key] == nil, let item = items[former],
+        item.sku == nil,
+        formerKeys.insert(former).inserted
+      {
+        rows[index].row.key = former
+      }
+    }
     if let password {
       let changed = rows.compactMap { row, _ in
         row.key.flatMap { items[$0] }.flatMap { mayChange($0, row) ? $0.id : nil }
@@ -166,7 +176,7 @@ struct Planner {
     }) {
       try await readTrash()
     }
-    let unnamed = rows.filter { row, key in row.key == nil && items.item(nil, rowKey: key) == nil }
+    let unnamed = rows.filter { row, key in items.item(row.key, rowKey: key) == nil }
     try await items.ask(
       for: unnamed.compactMap(\.row.fields.title).map(RowKey.title), [], networkManager: networkManager,
       password: password)
@@ -332,9 +342,7 @@ struct Planner {
     }
     line.problems = warnings(of: row)
     if row.fields.assumesCurrency { assumesCurrency = true }
-    if row.key == nil, let title = row.fields.title, items.count(titled: title) > 0 {
-      counts.withTitle += 1
-    }
+    if let title = row.fields.title, items.count(titled: title) > 0 { counts.withTitle += 1 }
     if isWithoutStock { counts.withoutStock += 1 }
     note(row.fields)
     count(costOf: draft)

@@ -152,6 +152,7 @@ struct ForeignItems: Sendable {
       read.source = draft.source ?? row
       read.others = draft.others
       (read.hasStockColumn, read.headers) = (fields.has(.stock), headers)
+      if sku != nil, keyPosition == nil { read.former = draft.reference.map(RowKey.reference) }
       read.warnings += warnings
       return .row(read)
     case .rejected(_, let problems):

@@ -10,6 +10,8 @@ struct ImportRow: Sendable, Equatable {
   var others: [TableRow] = []
   /// Which item it is; nil for a row without a key, which `RowFingerprint` guards.
   var key: RowKey?
+  /// The reference that its item has here where the shop gave it a SKU since its last import.
+  var former: RowKey?
   /// The item's number and version in the market that exported it.
   var id: Int?
   var exported: ItemVersion?
