@@ -84,13 +84,14 @@ struct PlanSender {
         return .done(.init(outcome: .unchanged, id: item.id))
       }
       return .sent(item, images)
-    case .failed(let name, let failure):
+    case .failed(let name, let failure, let others):
       let problem = failure.problem(name, format)
-      switch (item.action == .update, item.hasChange) {
-      // The fields of an update go in without the images.
-      case (true, true): return .sent(item, nil, warning: problem)
-      case (true, false): return .done(.init(outcome: .unchanged, id: item.id, problem: problem))
-      case (false, _):
+      switch (item.action == .update, item.hasChange, failure) {
+      // The fields of an update go in without the images, and a new item without the one that its server does not send.
+      case (true, true, _): return .sent(item, nil, warning: problem)
+      case (true, false, _): return .done(.init(outcome: .unchanged, id: item.id, problem: problem))
+      case (false, _, .notFetched): return .sent(item, others, warning: problem)
+      case (false, _, _):
         guard !isAtomic else { throw refused(planned.line, problem) }
         return .done(.init(outcome: .refused, problem: problem))
       }
