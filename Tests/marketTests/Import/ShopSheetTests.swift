@@ -239,14 +239,15 @@ struct ShopSheetTests {
     let market = try ImportMarket()
     let outcome = try await market.importing(
       "Type,SKU,Name,Regular price,Sale price,Published\nsimple,A,Mug,20,,0\nsimple,B,Cup,20,,1\n"
-        + "simple,C,Pot,20,,-1\nsimple,D,Jar,20,,0\n",
+        + "simple,C,Pot,20,,-1\nsimple,D,Jar,20,,0\ngrouped,E,Set,,,1\n",
       "--yes --results \(market.home.path)/r.csv")
     #expect(
       outcome.error.contains(
-        "rows that the shop of the file does not sell: 3, skipped: Published 0 (2), Published -1 (1)\n"))
-    #expect(
-      try market.text(of: "r.csv").contains(",Published,0,not-for-sale,The shop of the file does not sell it")
-    )
+        "rows that the shop of the file does not sell, or not by themselves: 4, skipped: Published 0 (2), Published -1 (1), Type grouped (1)\n"
+      ))
+    let results = try market.text(of: "r.csv")
+    #expect(results.contains(",Published,0,not-for-sale,The shop of the file does not sell it"))
+    #expect(results.contains(",Type,grouped,variants,The shop sells the product as its variants or parts"))
   }
 
   @Test func `an item without a price is off sale until it has one`() async throws {

@@ -30,12 +30,12 @@ extension PlanProblem {
       case .command, .blank: nil
       case .total: (RowDefect.isTotal.rule, RowDefect.isTotal.sentence())
       case .part(let line): ("part", "The row is part of row \(line)")
-      case .parentOfVariants: ("variants", "The variants of the product have rows of their own")
+      case .parentOfVariants: ("variants", "The shop sells the product as its variants or parts")
       case .notForSale: ("not-for-sale", "The shop of the file does not sell it")
       }
     guard let found else { return nil }
     self.init(rule: found.rule, sentence: format.text(found.sentence))
-    if case .notForSale(let cell) = reason { (column, value) = (cell.header, cell.text) }
+    if let cell = reason.cell { (column, value) = (cell.header, cell.text) }
   }
 
   /// A value that is not valid in any market.

@@ -273,7 +273,9 @@ extension PlanCounts {
       withoutStock, "1 row has no stock: taken as 0; --default stock=1",
       "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
     if notForSale > 0 {
-      lines.append("rows that the shop of the file does not sell: \(grouped: notForSale), skipped: \(unsold)")
+      lines.append(
+        "rows that the shop of the file does not sell, or not by themselves: \(grouped: notForSale), skipped: \(unsold)"
+      )
     }
     add(
       withTitle, "1 row has the title of an item: --key title changes that item",

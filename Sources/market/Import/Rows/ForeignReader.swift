@@ -179,8 +179,10 @@ struct ForeignReader: Sendable {
         parents[key] = row
       }
     }
-    if ["variable", "grouped", "configurable", "bundle"].contains(where: type.hasPrefix) {
-      return .skipped(row, .parentOfVariants)
+    if ["variable", "grouped", "configurable", "bundle"].contains(where: type.hasPrefix),
+      let cell = fields.cell(.type, row)
+    {
+      return .skipped(row, .parentOfVariants(cell))
     }
     let parent = fields.value(.parent, row).flatMap { parents[$0] }
     if let reason = hiding(row) ?? parent.flatMap(hiding) { return .skipped(row, .notForSale(reason)) }

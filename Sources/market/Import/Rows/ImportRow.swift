@@ -206,14 +206,22 @@ enum RowReading: Sendable, Equatable {
     case command
     /// It is part of the item of another line.
     case part(ofLine: Int)
-    /// It describes variants that have rows of their own.
-    case parentOfVariants
+    /// It is sold as its variants or parts, as its type says.
+    case parentOfVariants(ForeignCell)
     /// It has no text at all.
     case blank
     /// It adds up the rows above it.
     case total
     /// It is a draft, archived, or hidden in the shop that it comes from, as a cell says.
     case notForSale(ForeignCell)
+
+    /// The cell that says so.
+    var cell: ForeignCell? {
+      switch self {
+      case .parentOfVariants(let cell), .notForSale(let cell): cell
+      case .command, .part, .blank, .total: nil
+      }
+    }
   }
 }
 
