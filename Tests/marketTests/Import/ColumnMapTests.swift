@@ -55,6 +55,10 @@ struct ColumnMapTests {
     // Two columns of one list are both read.
     ("title;UPC;EAN;image;image_link", "0=title 1=barcodes 2=barcodes 3=images 4=images"),
     ("title;Supplier;Supplier", "0=title unread Supplier,Supplier"),
+    ("title;Photo 1;Photo 2;Image3", "0=title 1=images 2=images 3=images"),
+    ("제품명;판매단가;공급업체;Kategorien;Schlagwörter", "0=title 1=price 4=tags unread 공급업체,Kategorien"),
+    ("Produkt;Kosten;Verfügbare Menge", "0=title 1=cost 2=stock"),
+    ("nom;Quantité en stock", "0=title 1=stock"), ("Title;SKU;On hand (current)", "0=title 1=sku 2=stock"),
     ("상품명;단위;재고", "0=title 2=stock unread 단위"),
   ])
   func `a header matches in English and Korean, without regard to case and space`(

@@ -52,7 +52,11 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
 
   /// The column that a header of the trade means where no other has its name: a category is a tag.
   init?(similarTo name: String) {
-    guard let column = HeaderWords.all.similar[HeaderKey(HeaderUnit(name).name)] else { return nil }
+    // `Photo 2`.
+    let plain = name.replacing(/\d{1,2}\s*$/, with: "")
+    let isImage = plain != name && ImportColumn(meant: plain) == .images
+    let column = HeaderWords.all.similar[HeaderKey(HeaderUnit(name).name)] ?? (isImage ? .images : nil)
+    guard let column else { return nil }
     self = column
   }
 

@@ -565,8 +565,8 @@ extension CellReader {
     _ amount: CellAmount, _ field: ItemField, entry: ColumnMap.Entry, currency: Currency
   ) -> Decimal {
     var value = amount.number.amount
-    // A shop computes the average of what was paid.
-    if field == .cost, options.isForeign { value = currency.rounded(value) }
+    // A shop computes the average of what was paid, and the price without a tax: `9.916667`.
+    if options.isForeign, field == .cost || amount.number.decimals > 3 { value = currency.rounded(value) }
     if let code = row.source.numberFormats[entry.position] {
       let shown = NumberFormat(code).shown(value)
       // An amount that a person can have written is not changed; one that a formula has computed is what is shown.

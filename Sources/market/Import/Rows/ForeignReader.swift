@@ -224,7 +224,8 @@ struct ForeignReader: Sendable {
 
   /// The words of all formats; 2 is Magento's for a disabled product, -1 WooCommerce's for a draft.
   private static let hidden: Set<String> = [
-    "draft", "archived", "inactive", "disabled", "unlisted", "proposed", "rejected", "false", "no", "n", "0",
+    "draft", "archived", "inactive", "disabled", "unlisted", "proposed", "rejected", "folder", "false", "no",
+    "n", "0",
     "-1", "2",
     "판매중지", "판매종료", "판매금지", "판매대기", "승인대기", "승인대기중", "승인거부", "승인반려", "임시저장", "전시중지", "전시안함", "삭제",
   ]
