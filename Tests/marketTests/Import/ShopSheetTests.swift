@@ -286,6 +286,17 @@ struct ShopSheetTests {
     #expect(try await market.importing("title,price\nNokey,7\n", as: "other.csv").output == "1 added\n")
   }
 
+  @Test func `an item in the trash is named by its title where that is the key`() async throws {
+    let market = try ImportMarket()
+    _ = try await market.importing("title,sku,price\nVase,V1,5\nCup,,6\n")
+    _ = await market.run("delete 1 2 --yes")
+    let outcome = try await market.importing("title,price\nVase,5\nCup,6\n", "--yes --key title")
+    #expect(outcome.output == "2 rejected\n")
+    for (title, id) in [("Vase", 1), ("Cup", 2)] {
+      #expect(outcome.error.contains("'\(title)' is in the trash: market trash restore \(id)"))
+    }
+  }
+
   @Test func `images are found in the given folder in any case and form of their names`() async throws {
     let market = try ImportMarket()
     for name in ["pictures/MUG.PNG", "pictures/\u{110F}\u{1165}\u{11B8}.png"] {

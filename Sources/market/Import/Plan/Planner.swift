@@ -50,7 +50,7 @@ struct Planner {
   private var isOwnExport = false
   /// Whether no rows were compared with the items of other sellers.
   private var isFirstPart = true
-  /// Items in the trash by their SKUs, and by the titles of those without one.
+  /// Items in the trash by their SKUs, and by the titles of those without one; of all with `--key title`.
   private var trash: [RowKey: Int] = [:]
   private var hasReadTrash = false
   /// The most pages of the trash, and of the log of an item, that are read.
@@ -172,7 +172,8 @@ struct Planner {
       try await items.findForeign(changed, at: networkManager, password: password)
     }
     if rows.contains(where: { row, key in
-      (row.key?.isCode != false || row.command == .delete) && items.item(row.key, rowKey: key) == nil
+      (row.key?.isCode != false || options.key == .title || row.command == .delete)
+        && items.item(row.key, rowKey: key) == nil
     }) {
       try await readTrash()
     }
@@ -220,7 +221,8 @@ struct Planner {
         let page = try? await networkManager.trash(number, size: PageQuery.largestSize, password: password)
       else { return }
       for item in page.items {
-        let key = item.sku.map(RowKey.sku) ?? .title(item.title)
+        let sku = options.key == .title ? nil : item.sku
+        let key = sku.map(RowKey.sku) ?? .title(item.title)
         trash[key] = trash[key] ?? item.id
       }
       if page.items.count < PageQuery.largestSize { return }
