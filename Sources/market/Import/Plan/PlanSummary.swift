@@ -282,8 +282,8 @@ extension PlanCounts {
       "\(grouped: withTitle) rows have the title of an item: --key title changes those items")
     add(
       kept,
-      "1 row is as at its last import, and its item keeps what has changed since; --on-existing overwrite sets the row's values",
-      "\(grouped: kept) rows are as at their last import, and their items keep what has changed since; --on-existing overwrite sets the rows' values"
+      "1 row has cells that are as at its last import: its item keeps what has changed since; --on-existing overwrite sets them",
+      "\(grouped: kept) rows have cells that are as at their last import: their items keep what has changed since; --on-existing overwrite sets them"
     )
     if hasHighCosts {
       lines.append(
