@@ -133,22 +133,9 @@ struct WorkbookStyles: Sendable {
 
   /// Whether a format has a part of a date outside quotes, escapes and brackets. A format with `[h]` is a duration.
   static func isDate(format: String) -> Bool {
-    var isDate = false
-    var rest = format.lowercased()[...]
-    while let character = rest.popFirst() {
-      switch character {
-      case "\"": rest = rest.drop { $0 != "\"" }.dropFirst()
-      case "\\", "_", "*": rest = rest.dropFirst()
-      case "[":
-        let inside = rest.prefix { $0 != "]" }
-        if NumberFormat.isDuration(inside) { return false }
-        rest = rest.dropFirst(inside.count + 1)
-      case "d", "m", "y", "h", "s": isDate = true
-      // The format of other numbers, which is a word.
-      case "g" where rest.hasPrefix("eneral"): rest = rest.dropFirst(6)
-      default: break
-      }
-    }
-    return isDate
+    let shown = format.lowercased().replacing(/"[^"]*"?|\\.|[_*]./, with: "")
+    return !shown.matches(of: /\[([^\]]*)/).contains { NumberFormat.isDuration($0.1) }
+      // `General` is the format of other numbers.
+      && shown.replacing(/\[[^\]]*\]?|general/, with: "").contains { "dmyhs".contains($0) }
   }
 }

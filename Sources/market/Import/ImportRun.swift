@@ -320,11 +320,9 @@ extension ImportRun {
       return images
     }
     let sender = PlanSender(
-      context.market.waiting, context.format,
-      files: header.files.names,
+      networkManager: context.market.waiting, format: context.format, files: header.files.names,
       run: header.id, isAtomic: header.isAtomic, isResumed: done != nil,
-      isOld: header.isOld(at: context.environment.now()),
-      stop: stop)
+      isOld: header.isOld(at: context.environment.now()), stop: stop)
     var applier = PlanApplier(
       sender, journal, web: web.callAsFunction,
       limits: isWhole ? .whole : context.isRemote ? .served : .embedded,

@@ -81,8 +81,7 @@ extension RowReading {
     switch self {
     case .row(let row): row.summary(in: language)
     case .rejected(_, let problems): problems.map { $0.summary(in: language) }.joined(separator: "\n")
-    case .skipped(_, .notForSale): "skipped: notForSale"
-    case .skipped(_, .parentOfVariants): "skipped: parentOfVariants"
+    case .skipped(_, .notForSale(_, let hasParts)): "skipped: \(hasParts ? "parentOfVariants" : "notForSale")"
     case .skipped(_, let reason): "skipped: \(reason)"
     }
   }

@@ -4,11 +4,8 @@ import Tables
 
 extension CellAmount {
   init(_ cell: String, _ options: RowOptions) throws(CellNumber.Defect) {
-    guard let sign = options.backslashSign, cell.utf8.contains(UInt8(ascii: "\\")) else {
-      try self.init(cell, decimalSign: options.cellDecimalSign)
-      return
-    }
-    try self.init(cell.replacingLeadingBackslash(with: sign), decimalSign: options.cellDecimalSign)
+    let text = options.backslashSign.map(cell.replacingLeadingBackslash) ?? cell
+    try self.init(text, decimalSign: options.cellDecimalSign)
   }
 }
 

@@ -30,12 +30,12 @@ extension PlanProblem {
       case .command, .blank: nil
       case .total: (RowDefect.isTotal.rule, RowDefect.isTotal.sentence())
       case .part(let line): ("part", "The row is part of row \(line)")
-      case .parentOfVariants: ("variants", "The shop sells the product as its variants or parts")
+      case .notForSale(_, true): ("variants", "The shop sells the product as its variants or parts")
       case .notForSale: ("not-for-sale", "The shop of the file does not sell it")
       }
     guard let found else { return nil }
     self.init(rule: found.rule, sentence: format.text(found.sentence))
-    if let cell = reason.cell { (column, value) = (cell.header, cell.text) }
+    if case .notForSale(let cell, _) = reason { (column, value) = (cell.header, cell.text) }
   }
 
   /// A value that is not valid in any market.

@@ -103,7 +103,7 @@ struct Planner {
       try await flush()
       let problem = PlanProblem(skipping: reason, format)
       if reason == .total, let problem { warn(RowPlace(file: file, line: row.line), problem) }
-      if let cell = reason.cell {
+      if case .notForSale(let cell, _) = reason {
         counts.notForSale += 1
         let words = "\(cell.header.shortened) \(cell.text.shortened)"
         // A hostile sheet may have other words in each row.

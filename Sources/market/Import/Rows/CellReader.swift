@@ -141,13 +141,9 @@ struct CellReader {
       case .column: keyReference.map { .reference($0) }
       }
     if row.key == nil, problems.isEmpty, row.command == .update || row.command == .delete {
-      let header: String? =
-        switch options.key {
-        case .sku: columns.header(of: .sku)
-        case .id: columns.header(of: .id)
-        case .title: columns.header(of: .title)
-        case .column: columns.keyPosition.map { columns.headers[$0].name }
-        }
+      let header =
+        ImportColumn(rawValue: options.key.rawValue).map(columns.header)
+        ?? columns.keyPosition.map { columns.headers[$0].name }
       problems.append(RowProblem(line: row.line, column: header, value: nil, defect: .keyMissing))
     }
     warnOfFewCells()
@@ -303,12 +299,7 @@ extension CellReader {
   }
 
   mutating func add(_ defect: RowDefect, _ entry: ColumnMap.Entry) {
-    let cell: String? =
-      switch row.source.cells[entry.position] {
-      case .text(let text): text
-      case .list(let values): values.joined(separator: "|")
-      case nil: nil
-      }
+    let cell = row.source.cells[entry.position]?.plainText
     problems.append(
       RowProblem(line: row.line, column: columns.headers[entry.position].name, value: cell, defect: defect))
   }

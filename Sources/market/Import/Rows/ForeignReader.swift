@@ -74,13 +74,13 @@ struct ForeignReader: Sendable {
       // A code that several options have is the one of the product.
       let isOwn = codes[index] != nil && counts[codes[index]] == 1
       if !isOwn, let position = fields.position(of: .sku) { cells[position] = nil }
-      var item = ForeignItems.Draft(row: TableRow(line: row.line, cells: cells), product: first)
-      item.source = row
-      item.variant = [fields.value(.optionList, row)].compactMap(\.self)
+      let variant = [fields.value(.optionList, row)].compactMap(\.self)
       let name = fields.value(.id, first) ?? codes[0] ?? fields.value(.title, first)
-      item.reference = ([name].compactMap(\.self) + item.variant).joined(separator: "/")
-      item.images = fields.values(.images, first)
-      readings[index] = items.reading(of: item)
+      readings[index] = items.reading(
+        of: .init(
+          row: TableRow(line: row.line, cells: cells), product: first, variant: variant,
+          reference: ([name].compactMap(\.self) + variant).joined(separator: "/"),
+          images: fields.values(.images, first), source: row))
     }
     return together(rows, readings, first: 0)
   }
@@ -119,16 +119,15 @@ struct ForeignReader: Sendable {
       readings[index] = reason.map { .skipped(rows[index], .notForSale($0)) }
     }
     for index in sold {
-      let (row, names) = (rows[index], options(of: rows[index]))
+      let row = rows[index]
+      let variant = variants.count > 1 ? options(of: row) : []
       let cells = format.has(.variantsLackValues) ? filled(row, from: first) : row.cells
-      var item = ForeignItems.Draft(row: TableRow(line: row.line, cells: cells), product: first)
-      item.source = row
-      item.variant = variants.count > 1 ? names : []
-      item.reference = ([fields.value(.handle, first)].compactMap(\.self) + item.variant).joined(
-        separator: "/")
-      item.images = fields.values(.variantImage, row) + images
-      if index == firstSold { item.others = others }
-      readings[index] = items.reading(of: item)
+      readings[index] = items.reading(
+        of: .init(
+          row: TableRow(line: row.line, cells: cells), product: first, variant: variant,
+          reference: ([fields.value(.handle, first)].compactMap(\.self) + variant).joined(separator: "/"),
+          images: fields.values(.variantImage, row) + images, others: index == firstSold ? others : [],
+          source: row))
     }
     return together(rows, readings, first: firstSold)
   }
@@ -182,7 +181,7 @@ struct ForeignReader: Sendable {
     if ["variable", "grouped", "configurable", "bundle"].contains(where: type.hasPrefix),
       let cell = fields.cell(.type, row)
     {
-      return .skipped(row, .parentOfVariants(cell))
+      return .skipped(row, .notForSale(cell, hasParts: true))
     }
     let parent = fields.value(.parent, row).flatMap { parents[$0] }
     if let reason = hiding(row) ?? parent.flatMap(hiding) { return .skipped(row, .notForSale(reason)) }

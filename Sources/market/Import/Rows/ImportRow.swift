@@ -116,12 +116,8 @@ enum RowKey: Hashable, Sendable {
   /// As the store compares keys: SKUs and barcodes by their codes, references byte by byte, since to Swift one letter in two forms of
   /// Unicode is equal.
   static func == (one: Self, other: Self) -> Bool {
-    switch (one, other) {
-    case (.id(let one), .id(let other)): one == other
-    case (.reference(let one), .reference(let other)), (.title(let one), .title(let other)):
-      one.utf8.elementsEqual(other.utf8)
-    default: one.code != nil && one.code == other.code
-    }
+    if let code = one.code { return code == other.code }
+    return one.column == other.column && one.text.utf8.elementsEqual(other.text.utf8)
   }
 
   /// Whether it is a SKU or a barcode.
@@ -136,12 +132,8 @@ enum RowKey: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) {
-    switch self {
-    case .id(let number): hasher.combine(number)
-    case .sku, .barcode: hasher.combine(code)
-    case .reference(var text), .title(var text):
-      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
+    var text = code ?? text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
   var column: ImportColumn {
@@ -206,35 +198,19 @@ enum RowReading: Sendable, Equatable {
     case command
     /// It is part of the item of another line.
     case part(ofLine: Int)
-    /// It is sold as its variants or parts, as its type says.
-    case parentOfVariants(ForeignCell)
     /// It has no text at all.
     case blank
     /// It adds up the rows above it.
     case total
-    /// It is a draft, archived, or hidden in the shop that it comes from, as a cell says.
-    case notForSale(ForeignCell)
-
-    /// The cell that says so.
-    var cell: ForeignCell? {
-      switch self {
-      case .parentOfVariants(let cell), .notForSale(let cell): cell
-      case .command, .part, .blank, .total: nil
-      }
-    }
+    /// It is a draft, archived, or hidden in the shop that it comes from, as a cell says, or sold as its variants or parts.
+    case notForSale(ForeignCell, hasParts: Bool = false)
   }
 }
 
 extension ImportRow {
   /// Whether the contents of the row identify its item, where its key does not: without a key, and with the id that the
   /// item has in the market of an export.
-  var isKnownByContents: Bool {
-    switch key {
-    case nil: true
-    case .id?: exported == nil
-    case .sku?, .barcode?, .reference?, .title?: false
-    }
-  }
+  var isKnownByContents: Bool { if case .id? = key { exported == nil } else { key == nil } }
 
   /// The id of a row that another column identifies: its item may be another one.
   var otherID: Int? {
