@@ -289,6 +289,17 @@ struct RowReaderTests {
     }
   }
 
+  @Test(arguments: [
+    ("12.-", "12"), ("1'690.–", "1690"), ("CHF 12.—", "12"), ("12:-", "12"), ("1 290:- kr", "1290"),
+    ("12,-", "12"),
+    ("-12.-", "-12"),
+  ])
+  func `a dash in the place of hundredths is none`(cell: String, amount: String) throws {
+    for sign in CellNumber.DecimalSign.allCases {
+      #expect("\(try CellAmount(cell, decimalSign: sign).number.amount)" == amount)
+    }
+  }
+
   @Test func `the point of an abbreviated currency is no decimal sign`() throws {
     for cell in ["kr. 100", "kr.100", "100 kr.", "100kr."] {
       let amount = try CellAmount(cell, decimalSign: .point)
