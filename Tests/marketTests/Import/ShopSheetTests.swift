@@ -218,6 +218,13 @@ struct ShopSheetTests {
     #expect(try await market.importing(twice).output == "1 added, 2 unchanged\n")
   }
 
+  @Test func `one currency is said once`() async throws {
+    let market = try ImportMarket()
+    try market.home.write("title,price\nA,USD 5\nB,6\n", to: "items.csv")
+    let plan = await market.run("import \(market.home.path)/items.csv --dry-run")
+    #expect(plan.output.components(separatedBy: "The currency is USD").count == 2, "\(plan.output)")
+  }
+
   @Test func `rows with new keys and the titles of items are said`() async throws {
     let market = try ImportMarket()
     _ = try await market.importing("title,price\nLamp,5\nDesk,6\n")

@@ -106,7 +106,11 @@ struct PlanSummary {
         "The currency is \(currency.code), from the signs of the amounts"
       }
     }
-    if planner.assumesCurrency, let assumed { phrases.append(assumed.message) }
+    if planner.assumesCurrency, let assumed,
+      !planner.namedCurrencies.contains(where: { $0.currency == assumed.currency })
+    {
+      phrases.append(assumed.message)
+    }
     return phrases.map(format.text)
   }
 
