@@ -40,8 +40,9 @@ enum DamagedKey {
     if isDigit(first) {
       if bytes.allSatisfy(isDigit) { return bytes.count > 11 || first == 0x30 && bytes.count > 1 }
       // A date, a time or a part of one; an amount; a number with an exponent.
-      return key.wholeMatch(of: /\d{1,4}[-\/.: ]\d{1,2}([-\/.: ]\d{1,4})?|\d{1,2}[-\/.]\d{4}/) != nil
-        || key.wholeMatch(of: /[\d,]+(\.\d*)?%?|\d+(\.\d*)?[eE][+-]?\d+/) != nil || isDate(key)
+      return key.wholeMatch(
+        of: /\d{1,4}[-\/.: ]\d{1,2}([-\/.: ]\d{1,4})?|\d{1,2}:\d\d:\d\d\.\d+|\d{1,2}[-\/.]\d{4}/) != nil
+        || key.wholeMatch(of: /[\d,]+(\.\d*)?( ?%)?|\d+(\.\d*)?[eE][+-]?\d+/) != nil || isDate(key)
         || key.wholeMatch(of: /\d{1,3}( \d{3})+|\d{1,2}(( |(:\d\d){1,2} ?)[AaPp][Mm]?)/) != nil
         || key.wholeMatch(of: /(\d{2,4}\. ?)?\d{1,2}\. ?\d{1,2}\./) != nil
     }
