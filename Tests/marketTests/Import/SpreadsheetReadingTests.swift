@@ -37,6 +37,8 @@ struct SpreadsheetReadingTests {
     #expect(codes("[$SFr.-807] 0.00") == ["CHF"] && codes("[$Rs-420]#,##0.00") == ["PKR"])
     #expect(codes("#,##0.00\" zł\"") == ["PLN"] && codes("\"Rp\"#,##0") == ["IDR"])
     #expect(codes("\"RM\"0.00") == ["MYR"] && codes("0\" kr\"") == ["SEK", "NOK", "DKK", "ISK"])
+    // A section without a number, which is shown in its place.
+    #expect(codes("#,##0;-#,##0;\"무료\"") == [] && codes("0\" kr\";\"-\"") == ["SEK", "NOK", "DKK", "ISK"])
     // A word that is no currency.
     #expect(codes("[Red]0\"x\"") == nil && codes("0.00\"/kg\"") == nil)
   }

@@ -46,7 +46,11 @@ extension Currency {
   /// The words and signs that a number format shows beside a number, each with its locale, which is empty for none.
   fileprivate static func texts(inNumberFormat code: String) -> [(name: String, locale: Substring)] {
     var texts: [(String, Substring)] = []
-    var rest = code[...]
+    // A section without a digit is a text that is shown in the place of some numbers: `#,##0;-#,##0;"free"`.
+    let sections = code.split(separator: ";").filter {
+      $0.contains("eneral") || $0.contains { "0#?".contains($0) }
+    }
+    var rest = sections.joined(separator: ";")[...]
     while let character = rest.popFirst() {
       var (text, locale) = ("", Substring())
       switch character {
