@@ -94,14 +94,10 @@ enum DamagedKey {
     guard (5...11).contains(key.utf8.count), key.utf8.contains(UInt8(ascii: "-")),
       key.utf8.contains(where: { (97...122).contains($0) })
     else { return false }
-    let parts = key.split(separator: "-", omittingEmptySubsequences: false)
-    let widths = parts.map { $0.utf8.allSatisfy(isDigit) ? $0.utf8.count : 0 }
-    let isMonth = parts.map { months.contains(String($0)) }
-    return switch parts.count {
-    case 2: isMonth[1] && (1...2).contains(widths[0]) || isMonth[0] && widths[1] == 2
-    case 3: isMonth[1] && (1...2).contains(widths[0]) && [2, 4].contains(widths[2])
-    default: false
-    }
+    let found =
+      key.wholeMatch(of: /\d{1,2}-([A-Z][a-z]{2})(-\d\d(\d\d)?)?/)?.1
+      ?? key.wholeMatch(of: /([A-Z][a-z]{2})-\d\d/)?.1
+    return found.map { months.contains(String($0)) } ?? false
   }
 
   /// `1월 2일`, `2026년 1월 2일` or `01월-26`.
