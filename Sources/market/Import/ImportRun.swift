@@ -93,7 +93,7 @@ struct ImportRun {
     if let currency = arguments.plan.defaults?.fields.namedCurrency {
       (arguments.rows.defaultCurrency, assumed) = (currency, nil)
     }
-    var questions = ImportQuestions(context)
+    var questions = ImportQuestions(context: context)
     let tables = try files.map {
       try questions.table($0, arguments, isOneOfSeveral: files.count > 1)
     }
@@ -330,7 +330,7 @@ extension ImportRun {
     do {
       let format = context.format
       try await context.console.waiting {
-        progress.line($0, format)
+        progress.line(after: $0.elapsed, columns: $0.columns, style: $0.style, format: format)
       } for: {
         func apply(password: String) async throws {
           try await applier.apply(path, password: password) { try report.add($0, $1) }

@@ -50,9 +50,8 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     self = column
   }
 
-  /// The column that a header of the trade means where no other has its name: a category is a tag.
+  /// The column that a header of the trade means where no other has its name: a category is a tag, and `Photo 2` an image.
   init?(similarTo name: String) {
-    // `Photo 2`.
     let plain = name.replacing(/\d{1,2}\s*$/, with: "")
     let isImage = plain != name && ImportColumn(meant: plain) == .images
     let column = HeaderWords.all.similar[HeaderKey(HeaderUnit(name).name)] ?? (isImage ? .images : nil)

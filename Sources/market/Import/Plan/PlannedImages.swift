@@ -8,7 +8,7 @@ enum PlannedImages: Sendable {
   /// Nil where they are those that the item has, or the line has none.
   case ready([ItemImage]?)
   /// The first one that is missing or not valid, and those that are neither.
-  case failed(name: String, Failure, others: [ItemImage])
+  case failed(name: String, Failure, others: [ItemImage]?)
 
   enum Failure: Sendable {
     /// There is no file at this path.
@@ -60,8 +60,7 @@ enum PlannedImages: Sendable {
 
   private var images: [ItemImage] {
     switch self {
-    case .ready(let images): images ?? []
-    case .failed(_, _, let others): others
+    case .ready(let images), .failed(_, _, let images): images ?? []
     }
   }
 

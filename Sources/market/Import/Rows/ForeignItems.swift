@@ -86,7 +86,10 @@ struct ForeignItems: Sendable {
       }, from: html)
     let found = prices.cells(of: row, isVariant: !draft.variant.isEmpty)
     set(.price, found.price?.amount, from: found.price?.cell)
-    let hasEnded = found.price != nil && prices.hasSales
+    // Beside a column of discounts, a price alone says that there is none.
+    let hasEnded =
+      found.price != nil && fields.has(.regularPrice)
+      && [.sellingPrice, .discountAmount, .discountPercent].contains(where: fields.has)
     set(.discountedPrice, found.discounted?.amount ?? (hasEnded ? "0" : nil), from: found.discounted?.cell)
     set(.currency, found.currency)
     if let warning = found.warning { warnings.append(problem(warning.defect, warning.field, in: row)) }

@@ -18,12 +18,6 @@ struct ForeignPrices: Sendable {
     headerCurrency = named.count == 1 ? named[0] : nil
   }
 
-  /// Whether a row without a discounted price says that there is no discount.
-  var hasSales: Bool {
-    fields.has(.regularPrice)
-      && [.sellingPrice, .discountAmount, .discountPercent].contains(where: fields.has)
-  }
-
   /// An amount, and the cell that it comes from.
   struct Price {
     let amount: String
