@@ -131,6 +131,14 @@ struct SpreadsheetReadingTests {
     #expect(outcome.exitCode == .partial)
   }
 
+  @Test func `all unknown keys of JSON are named at once`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      #"[{"title":"A","price":5},{"wheels":1,"price":5},{"title":"B","doors":[2]}]"#, as: "a.json")
+    #expect(outcome.exitCode == .usage)
+    #expect(outcome.error.contains("'wheels' in column 3") && outcome.error.contains("'doors' in column 4"))
+  }
+
   @Test func `rejects have headers of the language, and are read back`() async throws {
     let market = try ImportMarket()
     let path = market.home.path + "/a.csv"

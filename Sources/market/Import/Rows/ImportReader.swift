@@ -89,7 +89,7 @@ struct ImportReader: Sendable {
     }
     try foreign?.read(row, body)
     guard let own else { return }
-    guard columns.count != own.columns.headers.count else { return try body(own.read(row)) }
+    guard columns.count > own.columns.headers.count else { return try body(own.read(row)) }
     let extended = try own.extended(to: columns)
     self.own = extended
     try body(extended.read(row))
