@@ -13,7 +13,8 @@ enum FormatDetection {
     if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
     switch text.first(where: { $0 > 0x20 }) {
     // An object on each line, also in a file that is named after JSON.
-    case UInt8(ascii: "{"): return named == nil || isJSONLine(text) ? .jsonl : .json
+    case UInt8(ascii: "{"):
+      return ElementStream.wrapper(of: text) == 0 && (named == nil || isJSONLine(text)) ? .jsonl : .json
     case UInt8(ascii: "["): return .json
     default: return named ?? .csv
     }

@@ -38,12 +38,10 @@ package struct TableFile: Sendable {
   package init(reading source: TableSource, options: TableOptions = TableOptions()) throws(TableError) {
     let first = try source.bytes(at: 0, count: 64 * 1_024)
     guard !first.isEmpty else { throw .empty }
-    let format: TableFormat
-    if let given = options.format {
-      format = given
-    } else {
-      format = try FormatDetection.format(of: first, named: source.name)
-    }
+    let format =
+      if let given = options.format { given } else {
+        try FormatDetection.format(of: first, named: source.name)
+      }
     switch format {
     case .csv, .tsv:
       (contents, columns, detection) = try Self.delimited(source, first, format: format, options: options)

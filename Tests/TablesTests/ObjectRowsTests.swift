@@ -29,6 +29,15 @@ struct ObjectRowsTests {
     #expect(rows == [["1690000.00", "x"], ["0.1", "true"], ["1e+06", nil, ""]])
   }
 
+  @Test(arguments: [
+    #"{"products":[{"a":1},{"a":2}],"total":2}"#, "{\n \"data\" : [\n{\"a\":1},{\"a\":2}]}\n",
+  ])
+  func `objects may be in a list of one object`(text: String) throws {
+    let table = try TableFile(reading: text, named: "a.json")
+    #expect(try table.allRows().map(\.texts) == [["1"], ["2"]])
+    #expect(try table.allRows().map(\.line) == [1, 2])
+  }
+
   @Test
   func `strings and lists are unescaped`() throws {
     let text = #"{"a":"\"\\\/\b\f\n\r\t가\uD83D\uDE00é","b":["x",1.50,false,null,"[,]"],"c":[],"d":""}"#

@@ -118,6 +118,17 @@ struct WorkbookTests {
     #expect(rows.map(\.texts) == [[shown, "7%"]])
   }
 
+  @Test(arguments: [1, 3, 5, 37, 41, 164])
+  func `a format without decimals is told of a number that has some`(id: Int) throws {
+    let styles = """
+      <numFmts><numFmt numFmtId="164" formatCode="000"/></numFmts>\
+      <cellXfs><xf numFmtId="0"/><xf numFmtId="\(id)"/></cellXfs>
+      """
+    let row = "<row r=\"2\"><c r=\"A2\" s=\"1\"><v>12.49</v></c><c r=\"B2\" s=\"1\"><v>12</v></c></row>"
+    let rows = try table(WorkbookFile(rows: Self.header + row, styles: styles)).allRows()
+    #expect(rows.map(\.numberFormats) == [[0: id == 164 ? "000" : "0"]])
+  }
+
   /// A cell of row 2, and its problem.
   private static let defects: [(String, TableProblem.Rule, Int, String)] = [
     ("<c r=\"B2\"><v>12345678901234567</v></c>", .tooManyDigits, 2, "12345678901234567"),

@@ -9,11 +9,17 @@ package struct CellAmount: Sendable, Equatable {
   /// Parses an amount with a code or a sign before or after it: `₩1,690,000`, `1,690,000원`, `USD 12.50`, `-$5`.
   package init(_ text: String, decimalSign: CellNumber.DecimalSign) throws(CellNumber.Defect) {
     // Most amounts have nothing but digits and signs of numbers.
-    if text.utf8.allSatisfy({ (43...57).contains($0) }) {
+    if text.utf8.allSatisfy({ (43...57).contains($0) }), text.utf8.last != UInt8(ascii: "-") {
       (number, currencies) = (try CellNumber(text, decimalSign: decimalSign), [])
       return
     }
     var plain = text.plainCell[...]
+    // `12.-` and `12:-` have no hundredths.
+    if let dash = plain.dropFirst().lastIndex(where: { "-–—".contains($0) }),
+      case let sign = plain.index(before: dash), ".,:".contains(plain[sign])
+    {
+      plain.removeSubrange(sign...dash)
+    }
     let isNegative = plain.utf8.first == UInt8(ascii: "-")
     if isNegative { plain.removeFirst() }
     // The text before the first and behind the last character of the number names the currency. The point of `kr.` and `Rs.`

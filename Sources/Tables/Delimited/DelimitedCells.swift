@@ -55,9 +55,7 @@ struct DelimitedCells {
     var column = 1
     for byte in bytes[start..<offset] where byte & 0xC0 != 0x80 { column += 1 }
     let value = String(decoding: value.prefix(4 * TableProblem.valueLength), as: UTF8.self)
-    return TableProblem(
-      rule, line: line, column: column, cell: cell,
-      value: String(value.prefix(TableProblem.valueLength)))
+    return TableProblem(rule, line: line, column: column, cell: cell, value: value)
   }
 
   /// Nil where the bytes are not UTF-8.

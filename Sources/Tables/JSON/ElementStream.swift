@@ -22,6 +22,9 @@ struct ElementStream: Sendable {
   private var state = State.before
   private var count = 0
 
+  /// Whether the array is in an object, `{"products": [{…}]}`, whose other members are not read.
+  private var isWrapped = false
+
   private enum State {
     case before, afterOpening, afterElement, behind
   }
@@ -40,6 +43,12 @@ struct ElementStream: Sendable {
     return element
   }
 
+  /// The bytes before the array of a text `{"products": [{…}]}`; 0 for another text.
+  static func wrapper(of text: ArraySlice<UInt8>) -> Int {
+    let start = String(decoding: text.prefix(80), as: UTF8.self)
+    return start.prefixMatch(of: /(\s*\{\s*"(?:products|data|rows)"\s*:\s*)\[\s*\{/)?.1.utf8.count ?? 0
+  }
+
   // MARK: Lines
 
   private mutating func nextLine() throws(TableError) -> Element? {
@@ -53,6 +62,10 @@ struct ElementStream: Sendable {
   private mutating func nextOfArray() throws(TableError) -> Element? {
     try skipSpace()
     if state == .before {
+      let wrapper = Self.wrapper(of: buffer[start...])
+      isWrapped = wrapper > 0
+      position.advance(over: buffer[start...].prefix(wrapper))
+      start += wrapper
       try take(UInt8(ascii: "["))
       state = .afterOpening
       try skipSpace()
@@ -63,7 +76,7 @@ struct ElementStream: Sendable {
       try skipSpace()
     }
     if state == .behind {
-      guard start == buffer.count else { throw malformed }
+      guard start == buffer.count || isWrapped else { throw malformed }
       return nil
     }
     if state == .afterElement {

@@ -65,8 +65,6 @@ struct ObjectRows: Sendable {
     var position = element.position
     position.advance(over: element.bytes.prefix(defect.offset))
     let value = String(decoding: element.bytes.prefix(4 * TableProblem.valueLength), as: UTF8.self)
-    return TableProblem(
-      defect.rule, line: position.line, column: position.column,
-      value: String(value.prefix(TableProblem.valueLength)))
+    return TableProblem(defect.rule, line: position.line, column: position.column, value: value)
   }
 }

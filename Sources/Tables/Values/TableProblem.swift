@@ -44,7 +44,7 @@ package struct TableProblem: Sendable, Equatable {
     self.line = line
     self.column = column
     self.cell = cell
-    self.value = value
+    self.value = String(value.prefix(Self.valueLength))
   }
 
   /// How many characters of a value are kept.

@@ -57,24 +57,18 @@ struct SheetReader: Sendable {
 
   /// The rows behind the header.
   func rows() throws(TableError) -> SheetRows {
-    SheetRows(try workbook.cells(of: sheet), behind: headerNumber, width: columns.count, limits: limits)
+    SheetRows(
+      cells: try workbook.cells(of: sheet), header: headerNumber, width: columns.count, limits: limits)
   }
 }
 
 /// The rows of a sheet behind its header, one after another.
 struct SheetRows {
-  private var cells: SheetCells
-  private let width: Int
-  private let limits: TableLimits
-  private let header: Int
-
-  /// - Parameter header: The number of the header row.
-  init(_ cells: consuming SheetCells, behind header: Int, width: Int, limits: TableLimits) {
-    self.cells = cells
-    self.header = header
-    self.width = width
-    self.limits = limits
-  }
+  var cells: SheetCells
+  /// The number of the header row.
+  let header: Int
+  let width: Int
+  let limits: TableLimits
 
   mutating func next() throws(TableError) -> TableRow? {
     var next = try cells.next()
@@ -100,8 +94,7 @@ extension SheetCells.Row {
     }
     func problem(_ rule: TableProblem.Rule, _ cell: SheetCells.Cell) -> TableProblem {
       TableProblem(
-        rule, line: number, column: cell.position + 1, cell: cell.position,
-        value: String(cell.text.prefix(TableProblem.valueLength)))
+        rule, line: number, column: cell.position + 1, cell: cell.position, value: cell.text)
     }
     for cell in cells {
       if let rule = cell.rule { return problem(rule, cell) }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Dates of a workbook: days since the end of 1899 or the beginning of 1904 (ISO/IEC 29500-1, 18.17.4.1).
 enum WorkbookDate {
   /// ISO 8601: `2024-05-01`; with a time `2024-05-01T09:30:00`, to the second; a time alone `09:30:00`.
@@ -11,38 +13,12 @@ enum WorkbookDate {
     if second == 86_400 { (day, second) = (day + 1, 0) }
     let time = "\(padded(second / 3_600)):\(padded(second / 60 % 60)):\(padded(second % 60))"
     if day == 0, !is1904 || second > 0 { return time }
-    let days: Int
-    if is1904 {
-      days = day + daysFrom1970(year: 1904, month: 1, day: 1)
-    } else {
-      guard day != 60 else { return nil }
-      // Before the day that never was, days count from a day later.
-      days = day + daysFrom1970(year: 1899, month: 12, day: day < 60 ? 31 : 30)
-    }
-    let date = date(days)
+    guard is1904 || day != 60 else { return nil }
+    // From 1970 back to 1904, and to the end of 1899: before the day that never was, days count from a day later.
+    let days = day - (is1904 ? 24_107 : day < 60 ? 25_568 : 25_569)
+    let date = Date(timeIntervalSince1970: Double(days) * 86_400).formatted(.iso8601.year().month().day())
     return second == 0 ? date : "\(date)T\(time)"
   }
 
-  private static func padded(_ number: Int, _ count: Int = 2) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, count - digits.count)) + digits
-  }
-
-  /// Days of the Gregorian calendar, with years that begin in March.
-  private static func daysFrom1970(year: Int, month: Int, day: Int) -> Int {
-    let year = month <= 2 ? year - 1 : year
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
-  }
-
-  private static func date(_ days: Int) -> String {
-    let days = days + 719_468
-    let (era, dayOfEra) = (days / 146_097, days % 146_097)
-    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * month + 2) / 5 + 1
-    let year = yearOfEra + era * 400 + (month >= 10 ? 1 : 0)
-    return "\(padded(year, 4))-\(padded(month < 10 ? month + 3 : month - 9))-\(padded(day))"
-  }
+  private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -77,7 +77,9 @@ struct WorkbookStyles: Sendable {
   private static func format(_ code: String) -> Format {
     if isDate(format: code) { return Format(isDate: true) }
     if isPercentage(format: code) { return Format(isPercentage: true) }
-    if code.utf8.count <= 100, let mask = mask(of: code) { return Format(mask: mask) }
+    if code.utf8.count <= 100, let mask = mask(of: code) {
+      return Format(number: NumberFormat(code), mask: mask, code: code)
+    }
     guard code.utf8.count <= codeLimit else { return Format() }
     let isPlain = code.utf8.allSatisfy { "0123456789#?.,;-+()_ ".utf8.contains($0) }
     return Format(number: NumberFormat(code), code: code, isPlain: isPlain)
@@ -131,22 +133,9 @@ struct WorkbookStyles: Sendable {
 
   /// Whether a format has a part of a date outside quotes, escapes and brackets. A format with `[h]` is a duration.
   static func isDate(format: String) -> Bool {
-    var isDate = false
-    var rest = format.lowercased()[...]
-    while let character = rest.popFirst() {
-      switch character {
-      case "\"": rest = rest.drop { $0 != "\"" }.dropFirst()
-      case "\\", "_", "*": rest = rest.dropFirst()
-      case "[":
-        let inside = rest.prefix { $0 != "]" }
-        if NumberFormat.isDuration(inside) { return false }
-        rest = rest.dropFirst(inside.count + 1)
-      case "d", "m", "y", "h", "s": isDate = true
-      // The format of other numbers, which is a word.
-      case "g" where rest.hasPrefix("eneral"): rest = rest.dropFirst(6)
-      default: break
-      }
-    }
-    return isDate
+    let shown = format.lowercased().replacing(/"[^"]*"?|\\.|[_*]./, with: "")
+    return !shown.matches(of: /\[([^\]]*)/).contains { NumberFormat.isDuration($0.1) }
+      // `General` is the format of other numbers.
+      && shown.replacing(/\[[^\]]*\]?|general/, with: "").contains { "dmyhs".contains($0) }
   }
 }

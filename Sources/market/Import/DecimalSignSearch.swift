@@ -7,7 +7,7 @@ struct DecimalSignSearch {
   private static let enough = 50
 
   /// So many rows of a workbook or of JSON are looked at, whose numbers are hardly texts.
-  private static let mostTypedRows = 2_000
+  static let mostTypedRows = 2_000
 
   private let columns: [ImportReader.NumberColumn]
   private let currencyPosition: Int?

@@ -134,8 +134,8 @@ struct ImportArguments {
     if rows.ignored.contains(.id) { rows.ignored.insert(.version) }
     columns.keyColumn = arguments[Self.keyColumn]
     columns.ignoresUnknown = arguments[Self.ignoreUnknown]
-    let keys: [String: RowOptions.Key] = ["id": .id, "title": .title]
-    rows.key = columns.keyColumn != nil ? .column : keys[arguments[Self.key] ?? ""] ?? .sku
+    rows.key =
+      columns.keyColumn != nil ? .column : arguments[Self.key].flatMap(RowOptions.Key.init) ?? .sku
     plan.key = rows.key
     if let sign = try arguments[Self.decimal] { (rows.decimalSign, rows.hasGivenSign) = (sign, true) }
     rows.emptyClears = arguments[Self.empty] == "clear"

@@ -10,8 +10,6 @@ struct ImportQuestions {
   /// The options that the answers stand for, as a command line has them.
   private(set) var options: [String] = []
 
-  init(_ context: CommandContext) { self.context = context }
-
   /// More unknown columns are not a person's table, or have no header.
   private static let mostColumns = 20
   private static let sampleRows = 3

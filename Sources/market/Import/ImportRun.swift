@@ -94,7 +94,7 @@ struct ImportRun {
     if let currency = arguments.plan.defaults?.fields.namedCurrency {
       (arguments.rows.defaultCurrency, assumed) = (currency, nil)
     }
-    var questions = ImportQuestions(context)
+    var questions = ImportQuestions(context: context)
     let tables = try files.map {
       try questions.table($0, arguments, isOneOfSeveral: files.count > 1)
     }
@@ -321,11 +321,9 @@ extension ImportRun {
       return images
     }
     let sender = PlanSender(
-      context.market.waiting, context.format,
-      files: header.files.names,
+      networkManager: context.market.waiting, format: context.format, files: header.files.names,
       run: header.id, isAtomic: header.isAtomic, isResumed: done != nil,
-      isOld: header.isOld(at: context.environment.now()),
-      stop: stop)
+      isOld: header.isOld(at: context.environment.now()), stop: stop)
     var applier = PlanApplier(
       sender, journal, web: web.callAsFunction,
       limits: isWhole ? .whole : context.isRemote ? .served : .embedded,
@@ -333,7 +331,7 @@ extension ImportRun {
     do {
       let format = context.format
       try await context.console.waiting {
-        progress.line($0, format)
+        progress.line(after: $0.elapsed, columns: $0.columns, style: $0.style, format: format)
       } for: {
         func apply(password: String) async throws {
           try await applier.apply(path, password: password) { try report.add($0, $1) }

@@ -27,13 +27,20 @@ struct ImportTable {
     var rows = arguments.rows
     rows.format = table.detection.format
     rows.encoding = table.detection.encoding
+    var columns = table.columns
     do {
-      var reader = try ImportReader(table.columns, arguments.columns, options: rows, from: arguments.from)
+      // Keys of JSON may come with later rows.
+      var cursor = try table.cursor()
+      for _ in 0..<(rows.isJSON ? DecimalSignSearch.mostTypedRows : 0) {
+        guard try cursor.next() != nil else { break }
+      }
+      columns = cursor.columns
+      var reader = try ImportReader(columns, arguments.columns, options: rows, from: arguments.from)
       if !rows.hasGivenSign {
         let (sign, hasWholeDecimals) = try DecimalSignSearch.sign(of: table, reader, rows, file: self.name)
         if sign != rows.decimalSign || hasWholeDecimals {
           (rows.decimalSign, rows.hasWholeDecimals) = (sign, hasWholeDecimals)
-          reader = try ImportReader(table.columns, arguments.columns, options: rows, from: arguments.from)
+          reader = try ImportReader(columns, arguments.columns, options: rows, from: arguments.from)
         }
       }
       self.reader = reader
@@ -49,7 +56,7 @@ struct ImportTable {
       || path.fileType != S_IFREG
     planned = PlannedFile(
       path: path, sha256: isStream ? "" : try PlannedFile.digest(of: path),
-      columns: table.columns.map(\.name), isJSON: rows.isJSON,
+      columns: columns.map(\.name), isJSON: rows.isJSON,
       needsByteOrderMark: table.detection.hasByteOrderMark
         || table.detection.encoding.map { $0 != .utf8 } ?? false,
       backslashSign: rows.backslashSign.map(String.init))
@@ -59,7 +66,7 @@ struct ImportTable {
       notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--map' turns this off")
     }
     // Columns of a file of rejects are not worth a note.
-    let count = table.columns.count - ReportColumns.count(of: table.columns.map(\.name))
+    let count = columns.count - ReportColumns.count(of: columns.map(\.name))
     let unread = reader.unread.filter { !$0.name.isEmpty && $0.position < count }
     if !unread.isEmpty {
       let names = unread.prefix(Self.mostNames).map { "'\($0.name.shortened)'" }.joined(separator: ", ")
@@ -83,7 +90,9 @@ struct ImportTable {
         + (table.columns.map(\.name) + unknown.compactMap(\.nearest)).compactMap(ImportColumn.init(meant:)))
     // Where no column is the price, whole numbers may be prices.
     guard known.contains(.price), !known.contains(.stock) else { return nil }
-    var candidates = unknown.filter { $0.nearest == nil }.map { (column: $0.column, count: 0) }
+    var candidates = unknown.filter {
+      $0.nearest == nil && !$0.column.name.hasWord(for: .price) && !$0.column.name.hasScale
+    }.map { (column: $0.column, count: 0) }
     for _ in 0..<100 {
       guard !candidates.isEmpty, let row = try? cursor.next() else { break }
       candidates = candidates.compactMap { column, count in

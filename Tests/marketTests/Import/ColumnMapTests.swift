@@ -55,6 +55,10 @@ struct ColumnMapTests {
     // Two columns of one list are both read.
     ("title;UPC;EAN;image;image_link", "0=title 1=barcodes 2=barcodes 3=images 4=images"),
     ("title;Supplier;Supplier", "0=title unread Supplier,Supplier"),
+    ("title;Photo 1;Photo 2;Image3", "0=title 1=images 2=images 3=images"),
+    ("제품명;판매단가;공급업체;Kategorien;Schlagwörter", "0=title 1=price 4=tags unread 공급업체,Kategorien"),
+    ("Produkt;Kosten;Verfügbare Menge", "0=title 1=cost 2=stock"),
+    ("nom;Quantité en stock", "0=title 1=stock"), ("Title;SKU;On hand (current)", "0=title 1=sku 2=stock"),
     ("상품명;단위;재고", "0=title 2=stock unread 단위"),
   ])
   func `a header matches in English and Korean, without regard to case and space`(
@@ -128,6 +132,16 @@ struct ColumnMapTests {
       Unknown column 'Dealer price' in column 2; Unknown column 'Shop price' in column 3 / Did you mean 'price' for \
       'Shop price'? Then run: market import --ignore 'Dealer price' --map 'Shop price=price'. \
       Known columns: \(ImportColumn.englishList) exit 2
+      """
+    ),
+    // Not the one without the tax, wherever it stands, nor one in another unit.
+    (
+      "title;Price incl. VAT;Price excl. VAT;판매가(천원);Price (cents)",
+      """
+      Unknown column 'Price incl. VAT' in column 2; Unknown column 'Price excl. VAT' in column 3; Unknown column \
+      '판매가(천원)' in column 4; Unknown column 'Price (cents)' in column 5 / Did you mean 'price' for \
+      'Price incl. VAT'? Then run: market import --map 'Price incl. VAT=price' --ignore 'Price excl. VAT' \
+      --ignore '판매가(천원)' --ignore 'Price (cents)'. Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
     (
@@ -317,6 +331,25 @@ struct ColumnMapTests {
   @Test func `no name is that of two columns`() {
     let names = ImportColumn.allCases.flatMap { column in column.names.map { (HeaderKey($0), column) } }
     for (key, column) in names { #expect(ImportColumn(named: key.text) == column) }
+  }
+
+  @Test(arguments: [
+    ("price_eur", "EUR"), ("price [€]", "EUR"), ("Preis in EUR", "EUR"), ("Price (in EUR)", "EUR"),
+    ("EUR Preis", "EUR"), ("€ price", "EUR"), ("판매가(원)", "KRW"), ("가격 원", "KRW"), ("UNIT PRICE USD", "USD"),
+  ])
+  func `a header names the currency of its column`(header: String, code: String) throws {
+    let map = try ColumnMap(RowCase.columns("title;\(header)"))
+    #expect(map.entries.last?.column == .price && map.entries.last?.currencies.map(\.code) == [code])
+    let mapped = ColumnOptions(mapping: [.init(header: header, column: .discountedPrice)])
+    #expect(
+      try ColumnMap(RowCase.columns("title;\(header)"), options: mapped).entries.last?.currencies.map(\.code)
+        == [code])
+  }
+
+  @Test func `a cost in another currency than its price is an error`() throws {
+    #expect(
+      try RowCase().summary("title;price (EUR);cost (USD)", "Lamp;5;4")
+        == "2 cost (USD) currency-contradiction: '4' in 'cost (USD)' is not in EUR, the currency of the row")
   }
 
   @Test func `each of several misspelled columns has its suggestion`() {

@@ -18,6 +18,8 @@ struct HTMLTextTests {
     ("<pre>a\n b</pre>", "a\nb"), ("<SCRIPT>x</SCRIPT><P>가나</P>", "가나"), ("<div>a</div><div>b</div>", "a\nb"),
     ("a<br><br><br><br>b", "a\n\nb"), ("<p", ""), ("&#0;&#xD800;a", "&#0;&#xD800;a"),
     ("한글 &amp; 숫자 &#51060;", "한글 & 숫자 이"),
+    ("It&#39;s red.\n\n- warm\r\n- 1 &lt; 2", "It's red.\n\n- warm\n- 1 < 2"),
+    ("It&#39;s <b>red</b>.\nWarm", "It's red. Warm"),
   ])
   func `HTML becomes plain text`(html: String, text: String) {
     #expect(HTMLText.plain(html) == text)

@@ -26,11 +26,13 @@ struct ImportAgainTests {
     let plan = try await market.importing(Self.table, "--dry-run")
     #expect(
       plan.output.contains(
-        "\n  2 rows are as at their last import, and their items keep what has changed since; --on-existing overwrite sets the rows' values\n"
+        "\n  2 rows have cells that are as at their last import: their items keep what has changed since; --on-existing overwrite sets them\n"
       ), "\(plan.output)")
     #expect(try await market.importing(Self.table).output == "2 unchanged\n")
     // Only the cell that is new is set.
     let priced = Self.table.replacing("5000", with: "6000")
+    #expect(
+      try await market.importing(priced, "--dry-run").output.contains("\n  2 rows have cells that are as at"))
     #expect(try await market.importing(priced).output == "1 updated, 1 unchanged\n")
     #expect(await values(market) == [Self.line(1, 6000, 8, "brass"), Self.line(2, 9500, 3, "oak")])
     #expect(try await market.importing(priced).output == "2 unchanged\n")
@@ -91,6 +93,45 @@ struct ImportAgainTests {
       #expect(try await market.importing("sku,stock\nA,2\n", "--yes --stock add").output == "1 updated\n")
       #expect(await market.run("show 1 --json=stock").output == "{\"stock\":\(stock)}\n")
     }
+  }
+
+  @Test func `a percentage is taken off the price that the item has or gets`() async throws {
+    let market = try ImportMarket()
+    func table(_ price: String, _ rate: String) -> String {
+      "sku,title,price,discount\nA,Lamp,\(price),\(rate)\n"
+    }
+    func discounted() async -> String { await market.run("show 1 --json=price,discounted_price").output }
+    _ = try await market.importing(table("5000", "20%"))
+    #expect(await market.run("edit 1 --price 8000").exitCode == .done)
+    // The cell of the price is as it was, and that of the discount is not.
+    #expect(try await market.importing(table("5000", "25%")).output == "1 updated\n")
+    #expect(await discounted() == "{\"price\":8000,\"discounted_price\":6000}\n")
+    #expect(try await market.importing(table("6000", "25%")).output == "1 updated\n")
+    #expect(await discounted() == "{\"price\":6000,\"discounted_price\":4500}\n")
+    #expect(try await market.importing("sku,discount\nA,10%\n").output == "1 updated\n")
+    #expect(await discounted() == "{\"price\":6000,\"discounted_price\":5400}\n")
+    // Both cells are as they were.
+    #expect(await market.run("edit 1 --price 7000").exitCode == .done)
+    #expect(try await market.importing("sku,discount\nA,10%\n").output == "1 unchanged\n")
+    #expect(
+      try await market.importing("sku,discount\nA,10%\n", "--yes --on-existing overwrite").output
+        == "1 updated\n")
+    #expect(await discounted() == "{\"price\":7000,\"discounted_price\":6300}\n")
+  }
+
+  @Test func `a default discount is taken off the price of each row`() async throws {
+    let market = try ImportMarket()
+    _ = try await market.importing(
+      "sku,title,price,discount\nA,Lamp,,\nB,Desk,100,\nC,Rug,,20%\n",
+      "--yes --default price=50 --default discount=10%")
+    #expect(
+      await market.run("list --sort oldest --json=price,discounted_price").output.split(separator: "\n") == [
+        #"{"price":50,"discounted_price":45}"#, #"{"price":100,"discounted_price":90}"#,
+        #"{"price":50,"discounted_price":40}"#,
+      ])
+    // Without a price anywhere that is what is missing.
+    #expect(try await market.importing("sku,title,discount\nD,Cup,20%\n").output == "1 rejected\n")
+    #expect(try market.text(of: "items.csv.rejects.csv").contains(",price-missing,"))
   }
 
   @Test func `a row of an export that was imported may be imported again`() async throws {

@@ -27,6 +27,8 @@ struct ImportPlanTests {
     applied.prints(
       """
       1 added, 1 updated, 2 rejected
+      ! Row 2: #1 title is 'Lampe' now, changed since the plan
+      ! Row 4: The item was deleted since the plan was made
       ! Correct HOME/items.csv.rejects.csv, then: market import HOME/items.csv.rejects.csv
       exit 7
       """, in: market)

@@ -59,6 +59,8 @@ struct MappingFileTests {
     let home = try Home()
     let path = try home.write("price = Preis\n", to: "m.conf")
     #expect(try MappingFile(path: path).mapping == [.init(header: "Preis", column: .price)])
-    #expect(throws: MappingFileError(path + "x", [.unreadable])) { try MappingFile(path: path + "x") }
+    #expect(throws: MappingFileError(path: path + "x", problems: [.unreadable])) {
+      try MappingFile(path: path + "x")
+    }
   }
 }

@@ -81,7 +81,7 @@ extension RowReading {
     switch self {
     case .row(let row): row.summary(in: language)
     case .rejected(_, let problems): problems.map { $0.summary(in: language) }.joined(separator: "\n")
-    case .skipped(_, .notForSale): "skipped: notForSale"
+    case .skipped(_, .notForSale(_, let hasParts)): "skipped: \(hasParts ? "parentOfVariants" : "notForSale")"
     case .skipped(_, let reason): "skipped: \(reason)"
     }
   }
@@ -118,6 +118,8 @@ extension ImportRow {
     add("images", images?.joined(separator: "|"))
     add("date", fields.registrationDate.map { Int(($0.timeIntervalSince1970 * 1_000_000).rounded()) })
     add("reference", fields.reference)
+    // A row of a shop without a discount clears that of its item: ShopSheetTests has the tests.
+    let clears = headers.isEmpty ? clears : clears.subtracting([.discountedPrice])
     if !clears.isEmpty { add("clears", clears.map(\.rawValue).sorted().joined(separator: ",")) }
     return ([parts.joined(separator: " ")] + warnings.map { $0.summary(in: language) }).joined(
       separator: "\n")

@@ -44,6 +44,15 @@ struct RowKeyTests {
     #expect(one.map(RowFingerprint.init) != other.map(RowFingerprint.init))
   }
 
+  @Test func `a row of a shop is the same where it clears a discount`() throws {
+    var row = try #require(try rows("title;price", ["Lamp;5"]).first)
+    let before = RowFingerprint(row)
+    row.clears = [.discountedPrice]
+    #expect(RowFingerprint(row) != before)
+    row.headers = [.title: "Name"]
+    #expect(RowFingerprint(row) == before)
+  }
+
   @Test func `equal rows are counted, alike in each run`() throws {
     let read = try rows("title;price", ["Lamp;5", "Desk;5", "Lamp;₩5", "Lamp;5"])
     func keys() -> [String] {

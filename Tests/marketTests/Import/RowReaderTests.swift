@@ -289,6 +289,17 @@ struct RowReaderTests {
     }
   }
 
+  @Test(arguments: [
+    ("12.-", "12"), ("1'690.–", "1690"), ("CHF 12.—", "12"), ("12:-", "12"), ("1 290:- kr", "1290"),
+    ("12,-", "12"),
+    ("-12.-", "-12"),
+  ])
+  func `a dash in the place of hundredths is none`(cell: String, amount: String) throws {
+    for sign in CellNumber.DecimalSign.allCases {
+      #expect("\(try CellAmount(cell, decimalSign: sign).number.amount)" == amount)
+    }
+  }
+
   @Test func `the point of an abbreviated currency is no decimal sign`() throws {
     for cell in ["kr. 100", "kr.100", "100 kr.", "100kr."] {
       let amount = try CellAmount(cell, decimalSign: .point)
@@ -330,7 +341,6 @@ struct RowReaderTests {
     ("title;price;discount", "Lamp;1000;101%", "percentage"),
     ("title;price;discount", "Lamp;1000;-5%", "percentage"),
     ("title;price;discount", "Lamp;1000;100%", "discounted-price"),
-    ("sku;discount", "A;10%", "percentage-without-price"),
     ("title;price;discount", "Lamp;1000;x%", "amount"), ("title;price", "Lamp;90%", "amount"),
     ("title;price;discounted_price", "Lamp;1000;90%", "amount"),
   ])

@@ -63,6 +63,42 @@ struct ShopFileTests {
           + "reorder_at=1 barcodes=5901234123457 reference=S1"
       ]),
     Case(
+      shop: "sortly",
+      header:
+        "Entry Type;Entry Name;SID;Variant Details;Primary Folder;Quantity;Min Level;Price;Notes;Tags;Photo1;Photo2",
+      rows: [
+        "Folder;Drinks;SF1;;;;;;;;;", "Item;Tonic;S1;;Drinks;12;2;1.50;n;;a.jpg;b.jpg",
+        "Variant;Shirt;S2;Size: M;Clothes;3;;10;;;;",
+      ],
+      expected: [
+        "2: skipped: notForSale",
+        "3: key=reference(\"S1\") title=Tonic price=1.5 currency=USD? stock=12 tags=Drinks note=n reorder_at=2 "
+          + "images=a.jpg|b.jpg reference=S1",
+        "4: key=reference(\"S2\") title=Shirt – Size: M price=10 currency=USD? stock=3 tags=Clothes reference=S2",
+      ]),
+    // The list of products in its administration, with and without the tax.
+    Case(
+      shop: "prestashop",
+      header:
+        "Product ID;Image;Name;Reference;Category;Price (tax excl.);Price (tax incl.);Quantity;Status;Position",
+      rows: ["1;;Mug;M;Home;11.900000;14.280000;300;1;0", "2;;Poster;P;Art;9.000000;10.800000;900;0;1"],
+      expected: [
+        "2: key=sku(\"M\") sku=M title=Mug price=14.28 currency=USD? stock=300 tags=Home",
+        "3: skipped: notForSale",
+      ]),
+    // A price without the tax is what is left of another one.
+    Case(
+      shop: "prestashop", header: "Product ID;Active (0/1);Name *;Price tax excluded;Reference #",
+      rows: ["1;1;Mug;9.916667;M", "2;1;Cup;9.917;C"],
+      expected: [
+        "2: key=sku(\"M\") sku=M title=Mug price=9.92 currency=USD?",
+        "3: 3 Price tax excluded price-decimals: Price '9.917' has more decimals than USD has (2)",
+      ]),
+    Case(
+      shop: "coupang", header: "등록상품ID;등록상품명;등록 옵션명;판매가격;할인율기준가;잔여수량;업체상품코드",
+      rows: ["1;머그;단일상품;9000;9000;7;C"],
+      expected: ["2: key=sku(\"C\") sku=C title=머그 price=9000 currency=KRW stock=7"]),
+    Case(
       shop: "inflow", header: "ProductName;SKU;ItemType;UnitPrice;Cost;ReorderPoint;QuantityOnHand;IsActive",
       rows: ["Chair;C;Stocked Product;99;40;2;5;True", "Stool;S;Stocked Product;9;4;2;5;False"],
       expected: [

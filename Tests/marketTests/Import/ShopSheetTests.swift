@@ -146,18 +146,115 @@ struct ShopSheetTests {
         keys: ["price", "discounted_price"]) == [#"{"discounted_price":10800,"price":12000}"#])
   }
 
+  @Test(arguments: [
+    (
+      "Handle,Title,Variant SKU,Variant Price,Variant Compare At Price,Status", "a,Mug,A,10,12,active",
+      "a,Mug,A,12,,active"
+    ),
+    ("Type,SKU,Name,Regular price,Sale price", "simple,A,Mug,12,10", "simple,A,Mug,12,"),
+    (
+      "sku,attribute_set_code,product_type,name,price,special_price", "A,D,simple,Mug,12,10",
+      "A,D,simple,Mug,12,0"
+    ),
+    (
+      "Product ID,Active (0/1),Name *,Price tax included,Discount percent,Reference #", "1,1,Mug,12,20,A",
+      "1,1,Mug,12,0,A"
+    ),
+    (
+      "handleId,fieldType,name,sku,price,discountMode,discountValue", "a,Product,Mug,A,12,PERCENT,15",
+      "a,Product,Mug,A,12,PERCENT,0"
+    ),
+    (
+      "판매자 상품코드,카테고리코드,상품명,판매가,재고수량,즉시할인 값,즉시할인 단위", "A,1,머그,12,7,5,원", "A,1,머그,12,7,0,원"
+    ),
+    (
+      "Token,Item Name,Variation Name,SKU,Price,Online Sale Price", "1,Mug,Regular,A,12,4",
+      "1,Mug,Regular,A,12,"
+    ),
+    ("상품명,자체 상품코드,소비자가,판매가", "머그,A,59,12", "머그,A,0,12"),
+    ("sku,title,price,discounted_price", "A,Mug,12,10", "A,Mug,12,12"),
+    ("sku,title,price,discount", "A,Mug,12000,10%", "A,Mug,12,0.03%"),
+  ])
+  func `a sale that has ended in the sheet ends here`(header: String, before: String, after: String)
+    async throws
+  {
+    for options in ["--yes", "--yes --on-existing overwrite"] {
+      let market = try ImportMarket()
+      #expect(try await market.importing("\(header)\n\(before)\n").output == "1 added\n")
+      let sold = await market.run("show 1 --json=discounted_price").output
+      #expect(!sold.contains("null"))
+      #expect(try await market.importing("\(header)\n\(after)\n", options).output == "1 updated\n")
+      #expect(
+        await market.run("show 1 --json=price,discounted_price").output
+          == "{\"price\":12,\"discounted_price\":null}\n")
+      #expect(try await market.importing("\(header)\n\(after)\n", options).output == "1 unchanged\n")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "Token,Item Name,Variation Name,SKU,Price", ["TK1,Tee,Red,TEE-R,15", "TK2,Tee,Blue,,15"],
+      ["TK1,Tee,Red,TEE-R,15", "TK2,Tee,Blue,TEE-B,15"], "1 updated, 1 unchanged\n"
+    ),
+    (
+      "Handle,Title,Option1 Value,Variant SKU,Variant Price", ["tee,Tee,Red,,15", "tee,,Blue,,15"],
+      ["tee,Tee,Red,TEE-R,15", "tee,,Blue,TEE-B,15"], "2 updated\n"
+    ),
+  ])
+  func `an item that gets a SKU in its shop is the one that it was`(
+    header: String, before: [String], after: [String], outcome: String
+  ) async throws {
+    let market = try ImportMarket()
+    func table(_ rows: [String]) -> String { ([header] + rows).joined(separator: "\n") + "\n" }
+    #expect(try await market.importing(table(before)).output == "2 added\n")
+    #expect(try await market.importing(table(after)).output == outcome)
+    #expect(
+      await market.run("list --sort oldest --json=sku").output == "{\"sku\":\"TEE-R\"}\n{\"sku\":\"TEE-B\"}\n"
+    )
+    #expect(try await market.importing(table(after)).output == "2 unchanged\n")
+    // One item is not that of two rows.
+    let twice = table(
+      after + [after[1].replacing("TEE-B", with: "TEE-C").replacing("tee,,", with: "tee,Tee,")])
+    #expect(try await market.importing(twice).output == "1 added, 2 unchanged\n")
+  }
+
+  @Test func `one currency is said once`() async throws {
+    let market = try ImportMarket()
+    try market.home.write("title,price\nA,USD 5\nB,6\n", to: "items.csv")
+    let plan = await market.run("import \(market.home.path)/items.csv --dry-run")
+    #expect(plan.output.components(separatedBy: "The currency is USD").count == 2, "\(plan.output)")
+  }
+
+  @Test func `rows with new keys and the titles of items are said`() async throws {
+    let market = try ImportMarket()
+    _ = try await market.importing("title,price\nLamp,5\nDesk,6\n")
+    let plan = try await market.importing("sku,title,price\nA,Lamp,5\nB,Desk,6\nC,Rug,7\n", "--dry-run")
+    #expect(
+      plan.output.contains("2 rows have the title of an item: --key title changes those items"),
+      "\(plan.output)")
+  }
+
+  @Test func `a default discount is that of new items without a sale in their shop`() async throws {
+    #expect(
+      try await items(
+        "Type,SKU,Name,Regular price,Sale price\nsimple,A,Mug,20,\nsimple,B,Cup,20,15\n",
+        "--yes --default discount=10%", keys: ["discounted_price"])
+        == [#"{"discounted_price":18}"#, #"{"discounted_price":15}"#])
+  }
+
   @Test func `rows that the shop does not sell are counted and named in the results`() async throws {
     let market = try ImportMarket()
     let outcome = try await market.importing(
       "Type,SKU,Name,Regular price,Sale price,Published\nsimple,A,Mug,20,,0\nsimple,B,Cup,20,,1\n"
-        + "simple,C,Pot,20,,-1\nsimple,D,Jar,20,,0\n",
+        + "simple,C,Pot,20,,-1\nsimple,D,Jar,20,,0\ngrouped,E,Set,,,1\n",
       "--yes --results \(market.home.path)/r.csv")
     #expect(
       outcome.error.contains(
-        "rows that the shop of the file does not sell: 3, skipped: Published 0 (2), Published -1 (1)\n"))
-    #expect(
-      try market.text(of: "r.csv").contains(",Published,0,not-for-sale,The shop of the file does not sell it")
-    )
+        "rows that the shop of the file does not sell, or not by themselves: 4, skipped: Published 0 (2), Published -1 (1), Type grouped (1)\n"
+      ))
+    let results = try market.text(of: "r.csv")
+    #expect(results.contains(",Published,0,not-for-sale,The shop of the file does not sell it"))
+    #expect(results.contains(",Type,grouped,variants,The shop sells the product as its variants or parts"))
   }
 
   @Test func `an item without a price is off sale until it has one`() async throws {
@@ -194,6 +291,17 @@ struct ShopSheetTests {
       try await market.importing("title,price,command\nNokey,9,new\n", as: "new.csv").output == "1 added\n")
     // An item that is there has the title: the row may be another one.
     #expect(try await market.importing("title,price\nNokey,7\n", as: "other.csv").output == "1 added\n")
+  }
+
+  @Test func `an item in the trash is named by its title where that is the key`() async throws {
+    let market = try ImportMarket()
+    _ = try await market.importing("title,sku,price\nVase,V1,5\nCup,,6\n")
+    _ = await market.run("delete 1 2 --yes")
+    let outcome = try await market.importing("title,price\nVase,5\nCup,6\n", "--yes --key title")
+    #expect(outcome.output == "2 rejected\n")
+    for (title, id) in [("Vase", 1), ("Cup", 2)] {
+      #expect(outcome.error.contains("'\(title)' is in the trash: market trash restore \(id)"))
+    }
   }
 
   @Test func `images are found in the given folder in any case and form of their names`() async throws {

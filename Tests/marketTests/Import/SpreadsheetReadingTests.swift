@@ -9,6 +9,7 @@ struct SpreadsheetReadingTests {
     let fragile = [
       "007", "8801234567890", "3E5", "1-2", "2026-11-21", "10:30", "1.2.3", "MAR1", "1-dec", "true", ".5",
       "1,000", "10:30 PM", "5 pm", "오후 3:30", "5. 12.", "2026. 5. 12.", "(5)", "1 000",
+      "12:30:45.5", "100 %", "12.5%",
     ]
     for key in fragile { #expect(CellText.guarded(key) == "'" + key, "\(key)") }
     for key in [
@@ -36,6 +37,8 @@ struct SpreadsheetReadingTests {
     #expect(codes("[$SFr.-807] 0.00") == ["CHF"] && codes("[$Rs-420]#,##0.00") == ["PKR"])
     #expect(codes("#,##0.00\" zł\"") == ["PLN"] && codes("\"Rp\"#,##0") == ["IDR"])
     #expect(codes("\"RM\"0.00") == ["MYR"] && codes("0\" kr\"") == ["SEK", "NOK", "DKK", "ISK"])
+    // A section without a number, which is shown in its place.
+    #expect(codes("#,##0;-#,##0;\"무료\"") == [] && codes("0\" kr\";\"-\"") == ["SEK", "NOK", "DKK", "ISK"])
     // A word that is no currency.
     #expect(codes("[Red]0\"x\"") == nil && codes("0.00\"/kg\"") == nil)
   }
@@ -98,6 +101,20 @@ struct SpreadsheetReadingTests {
       ])
   }
 
+  @Test(arguments: ["100,200,300", "0,1000,2000", "0"])
+  func `a list of surcharges beside a list of options is no amount of the item`(surcharges: String)
+    async throws
+  {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      "상품번호,상품명,판매가,재고수량,옵션명,옵션값,옵션가\n11,티셔츠,20000,3,색상,\"빨강,파랑,초록\",\"\(surcharges)\"\n", "--yes")
+    #expect(outcome.error.contains("one item stands for all"))
+    #expect(
+      try await market.items(without: ["id", "version", "registration_date", "currency"]) == [
+        #"{"price":20000,"reference":"11","stock":3,"title":"티셔츠"}"#
+      ])
+  }
+
   @Test func `of a table of Cafe24 the seller's own code is the key`() async throws {
     let market = try ImportMarket()
     _ = try await market.importing("상품코드,자체 상품코드,상품명,판매가\nP0001,LAMP-1,램프,9000\n", "--yes")
@@ -112,6 +129,14 @@ struct SpreadsheetReadingTests {
     let outcome = try await market.importing("[1, \"two\"]", as: "a.json", "--dry-run")
     #expect(outcome.output.contains("The row is not a JSON object"))
     #expect(outcome.exitCode == .partial)
+  }
+
+  @Test func `all unknown keys of JSON are named at once`() async throws {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(
+      #"[{"title":"A","price":5},{"wheels":1,"price":5},{"title":"B","doors":[2]}]"#, as: "a.json")
+    #expect(outcome.exitCode == .usage)
+    #expect(outcome.error.contains("'wheels' in column 3") && outcome.error.contains("'doors' in column 4"))
   }
 
   @Test func `rejects have headers of the language, and are read back`() async throws {

@@ -13,6 +13,7 @@ struct UnreadableTableTests {
     .header(TableProblem(.nul, line: 1, column: 9)), .tooManyColumns(limit: 2_048), .noByteOrder,
     .json(line: 3, column: 1), .noSheet("재고", sheets: ["Sheet1", "상품"]), .workbook(.encrypted),
     .workbook(.xml(part: "xl/workbook.xml")),
+    .undecidedEncoding([]),
     .undecidedEncoding([
       .init(encoding: .cp949, words: "똠방\u{1B}[31m"),
       .init(encoding: .windows1252, words: String(repeating: "Œ", count: 99)),
@@ -50,8 +51,10 @@ struct UnreadableTableTests {
         Save the table in a spreadsheet program as .csv or as .xlsx without a password
         The workbook 'a.csv' is damaged: 'xl/workbook.xml' is not valid XML
         Save the table in a spreadsheet program as .csv or as .xlsx without a password
+        The encoding of 'a.csv' is none that is known here
+        Save it as UTF-8
         The encoding of 'a.csv' is not certain; the words that differ: cp949 '똠방\\u{1B}[31m', windows-1252 '\(String(repeating: "Œ", count: 39))…'
-        Name the one in which they read well: '--encoding cp949'
+        Name the one in which they read well, '--encoding cp949', or save the file as UTF-8
         """)
   }
 

@@ -4,11 +4,8 @@ import Tables
 
 extension CellAmount {
   init(_ cell: String, _ options: RowOptions) throws(CellNumber.Defect) {
-    guard let sign = options.backslashSign, cell.utf8.contains(UInt8(ascii: "\\")) else {
-      try self.init(cell, decimalSign: options.cellDecimalSign)
-      return
-    }
-    try self.init(cell.replacingLeadingBackslash(with: sign), decimalSign: options.cellDecimalSign)
+    let text = options.backslashSign.map(cell.replacingLeadingBackslash) ?? cell
+    try self.init(text, decimalSign: options.cellDecimalSign)
   }
 }
 
@@ -49,7 +46,11 @@ extension Currency {
   /// The words and signs that a number format shows beside a number, each with its locale, which is empty for none.
   fileprivate static func texts(inNumberFormat code: String) -> [(name: String, locale: Substring)] {
     var texts: [(String, Substring)] = []
-    var rest = code[...]
+    // A section without a digit is a text that is shown in the place of some numbers: `#,##0;-#,##0;"free"`.
+    let sections = code.split(separator: ";").filter {
+      $0.contains("eneral") || $0.contains { "0#?".contains($0) }
+    }
+    var rest = sections.joined(separator: ";")[...]
     while let character = rest.popFirst() {
       var (text, locale) = ("", Substring())
       switch character {

@@ -76,9 +76,7 @@ struct CellDate: Sendable, Equatable {
   private static func withSlashes(_ text: String) -> String {
     // The first byte of `년`: most dates have none.
     guard text.utf8.contains(0xEB) else { return text }
-    return text.replacing(/^([0-9]{4})년 ?([0-9]{1,2})월 ?([0-9]{1,2})일/) { match in
-      "\(match.1)/\(match.2)/\(match.3)"
-    }
+    return text.replacing(/^([0-9]{4})년 ?([0-9]{1,2})월 ?([0-9]{1,2})일/) { "\($0.1)/\($0.2)/\($0.3)" }
   }
 
   /// Seconds ahead of UTC at a local time.

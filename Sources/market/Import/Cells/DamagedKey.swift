@@ -40,8 +40,9 @@ enum DamagedKey {
     if isDigit(first) {
       if bytes.allSatisfy(isDigit) { return bytes.count > 11 || first == 0x30 && bytes.count > 1 }
       // A date, a time or a part of one; an amount; a number with an exponent.
-      return key.wholeMatch(of: /\d{1,4}[-\/.: ]\d{1,2}([-\/.: ]\d{1,4})?|\d{1,2}[-\/.]\d{4}/) != nil
-        || key.wholeMatch(of: /[\d,]+(\.\d*)?%?|\d+(\.\d*)?[eE][+-]?\d+/) != nil || isDate(key)
+      return key.wholeMatch(
+        of: /\d{1,4}[-\/.: ]\d{1,2}([-\/.: ]\d{1,4})?|\d{1,2}:\d\d:\d\d\.\d+|\d{1,2}[-\/.]\d{4}/) != nil
+        || key.wholeMatch(of: /[\d,]+(\.\d*)?( ?%)?|\d+(\.\d*)?[eE][+-]?\d+/) != nil || isDate(key)
         || key.wholeMatch(of: /\d{1,3}( \d{3})+|\d{1,2}(( |(:\d\d){1,2} ?)[AaPp][Mm]?)/) != nil
         || key.wholeMatch(of: /(\d{2,4}\. ?)?\d{1,2}\. ?\d{1,2}\./) != nil
     }
@@ -93,14 +94,10 @@ enum DamagedKey {
     guard (5...11).contains(key.utf8.count), key.utf8.contains(UInt8(ascii: "-")),
       key.utf8.contains(where: { (97...122).contains($0) })
     else { return false }
-    let parts = key.split(separator: "-", omittingEmptySubsequences: false)
-    let widths = parts.map { $0.utf8.allSatisfy(isDigit) ? $0.utf8.count : 0 }
-    let isMonth = parts.map { months.contains(String($0)) }
-    return switch parts.count {
-    case 2: isMonth[1] && (1...2).contains(widths[0]) || isMonth[0] && widths[1] == 2
-    case 3: isMonth[1] && (1...2).contains(widths[0]) && [2, 4].contains(widths[2])
-    default: false
-    }
+    let found =
+      key.wholeMatch(of: /\d{1,2}-([A-Z][a-z]{2})(-\d\d(\d\d)?)?/)?.1
+      ?? key.wholeMatch(of: /([A-Z][a-z]{2})-\d\d/)?.1
+    return found.map { months.contains(String($0)) } ?? false
   }
 
   /// `1월 2일`, `2026년 1월 2일` or `01월-26`.

@@ -4,7 +4,7 @@ import SystemSupport
 ///
 /// Paragraphs, headings, lists and tables are separated by an empty line, `<br>`, list items, rows and other blocks by a line
 /// end; a list item begins with `- `. White space is one space, outside `<pre>`. Scripts, styles, comments and images are
-/// left out, entities decoded. A text without a tag and an entity stays as it is. One pass, without recursion.
+/// left out, entities decoded. A text without a tag keeps its line ends, and without an entity too all of it. One pass, no recursion.
 struct HTMLText {
   private let scalars: [Unicode.Scalar]
   private var index = 0
@@ -19,6 +19,7 @@ struct HTMLText {
       return html
     }
     var reader = HTMLText(scalars: Array(html.unicodeScalars))
+    if !html.contains(/<[A-Za-z\/!?]/) { reader.preformatted = 1 }
     reader.read()
     return String(reader.text).streamSafe
   }

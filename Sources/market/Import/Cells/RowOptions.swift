@@ -4,7 +4,7 @@ import Tables
 
 struct RowOptions: Sendable {
   /// Which column identifies the item of a row.
-  enum Key: Sendable, Equatable {
+  enum Key: String, Sendable {
     /// The sku; without one the reference, then the first barcode, and then the id of an export, which has the item's version beside
     /// it.
     case sku

@@ -134,7 +134,7 @@ struct ColumnMap: Sendable {
     }
     guard problems.isEmpty else { throw ColumnError(problems) }
     entries = (taken.map { ($0, $1) } + further).map { meaning, column in
-      let isMoney = meaning == .price || meaning == .discountedPrice
+      let isMoney = [.price, .discountedPrice, .cost].contains(meaning)
       return Entry(
         position: column.position, column: meaning,
         currencies: isMoney ? HeaderUnit(column.name).currencies : [],
@@ -156,23 +156,26 @@ struct ColumnMap: Sendable {
   private static let mostGuesses = 12
 
   /// Unknown columns with the names that they probably mean. Where nothing else is the title, the first without a similar name is;
-  /// where nothing else is the price, the last with a word for it, behind those of costs.
+  /// where nothing else is the price, the last with a word for it, behind those of costs, with the tax.
   private static func problems(of unknown: [TableColumn], beside known: Set<ImportColumn>)
     -> [ColumnError.Problem]
   {
     var taken = known
     func free(_ header: String) -> String? {
-      guard let word = suggestion(for: header, among: ImportColumn.suggestedWords),
+      guard !header.hasScale, let word = suggestion(for: header, among: ImportColumn.suggestedWords),
         header.isSlip(for: word), let column = ImportColumn(named: word), taken.insert(column).inserted
       else { return nil }
       return word
     }
     var nearest = unknown.map { free($0.name) }
-    if !taken.contains(.price), let last = unknown.lastIndex(where: { $0.name.hasWord(for: .price) }) {
+    let prices = unknown.indices.filter {
+      unknown[$0].name.hasWord(for: .price) && !unknown[$0].name.hasScale
+    }
+    if !taken.contains(.price), let last = prices.last(where: { !unknown[$0].name.isNet }) ?? prices.last {
       nearest[last] = ImportColumn.price.rawValue
     }
     if taken.isDisjoint(with: [.title, .id, .sku, .reference, .detail(.barcodes)]),
-      let first = nearest.firstIndex(of: nil)
+      let first = unknown.indices.first(where: { nearest[$0] == nil && !unknown[$0].name.hasScale })
     {
       nearest[first] = ImportColumn.title.rawValue
     }
@@ -251,7 +254,13 @@ extension String {
       || wrong.count == 2 && wrong.elementsEqual(right.reversed())
   }
 
-  fileprivate func hasWord(for column: ImportColumn) -> Bool {
+  /// Whether its amounts are in another unit than that of a currency, `판매가(천원)`, `Price (cents)`.
+  var hasScale: Bool { contains(/[천만]\s*원|\bcents?\b|thousand|million|000/.ignoresCase()) }
+
+  /// Whether its amounts lack the tax.
+  fileprivate var isNet: Bool { contains(/\b(excl|ex|net|netto|hors|ht)\b|별도|税抜/.ignoresCase()) }
+
+  func hasWord(for column: ImportColumn) -> Bool {
     words.contains { ImportColumn(meant: $0) == column }
   }
 }

@@ -50,9 +50,12 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     self = column
   }
 
-  /// The column that a header of the trade means where no other has its name: a category is a tag.
+  /// The column that a header of the trade means where no other has its name: a category is a tag, and `Photo 2` an image.
   init?(similarTo name: String) {
-    guard let column = HeaderWords.all.similar[HeaderKey(HeaderUnit(name).name)] else { return nil }
+    let plain = name.replacing(/\d{1,2}\s*$/, with: "")
+    let isImage = plain != name && ImportColumn(meant: plain) == .images
+    let column = HeaderWords.all.similar[HeaderKey(HeaderUnit(name).name)] ?? (isImage ? .images : nil)
+    guard let column else { return nil }
     self = column
   }
 
@@ -195,23 +198,29 @@ struct HeaderKey: Hashable, Sendable {
   }
 }
 
-/// A header and the unit in parentheses behind it, `판매가(원)`: a currency, or a word that says nothing about the values.
+/// A header and its unit, `판매가(원)`, `price_eur`, `Preis in EUR`, `€ price`: a currency, or in brackets a word that says nothing about
+/// the values.
 struct HeaderUnit: Sendable {
   private static let words: Set<String> = ["필수", "선택", "개", "수량", "required", "optional", "pcs", "ea", "%"]
 
-  /// The header without the unit; the whole header where what is in parentheses is none.
+  /// The header without the unit; the whole header where there is none.
   let name: String
   let currencies: [Currency]
 
   init(_ header: String) { (name, currencies) = Self.parts(of: header) ?? (header, []) }
 
   private static func parts(of header: String) -> (String, [Currency])? {
-    let text = header.trimmingCharacters(in: CharacterSet(charactersIn: "* \u{A0}\t"))
-    guard text.hasSuffix(")") || text.hasSuffix("）"),
-      let start = text.lastIndex(where: { $0 == "(" || $0 == "（" }), start > text.startIndex
-    else { return nil }
-    let unit = text[text.index(after: start)...].dropLast().trimmingCharacters(in: .whitespaces)
-    if let named = Currency.named(unit) { return (String(text[..<start]), named) }
-    return words.contains(unit.lowercased()) ? (String(text[..<start]), []) : nil
+    let text = header.beginning(scalars: 400).trimmingCharacters(in: CharacterSet(charactersIn: "* \u{A0}\t"))
+    if let found = text.wholeMatch(of: /(.+?)\s*[(（\[]\s*(?:in\s+)?([^()（）\[\]]*?)\s*[)）\]]/) {
+      let named = Currency.named(String(found.2)) ?? (words.contains(found.2.lowercased()) ? [] : nil)
+      return named.map { (String(found.1), $0) }
+    }
+    if let found = text.wholeMatch(of: /(.+?)(?:[\s_\-]in)?[\s_\-]+([^\s_\-]{2,}|\p{Sc}|원|円)/),
+      let named = Currency.named(String(found.2))
+    {
+      return (String(found.1), named)
+    }
+    guard let found = text.wholeMatch(of: /([A-Z]{3}|\p{Sc})\s+(.+)/) else { return nil }
+    return Currency.named(String(found.1)).map { (String(found.2), $0) }
   }
 }

@@ -16,12 +16,12 @@ struct MappingFile: Sendable, Equatable {
     do {
       bytes = try TableSource(path: path, limit: Self.limit).bytes(at: 0, count: Self.limit + 1)
     } catch .streamTooLong {
-      throw MappingFileError(path, [.notText])
+      throw MappingFileError(path: path, problems: [.notText])
     } catch {
-      throw MappingFileError(path, [.unreadable])
+      throw MappingFileError(path: path, problems: [.unreadable])
     }
     guard bytes.count <= Self.limit, let text = String(validating: bytes, as: UTF8.self) else {
-      throw MappingFileError(path, [.notText])
+      throw MappingFileError(path: path, problems: [.notText])
     }
     try self.init(text: text, path: path)
   }
@@ -51,7 +51,7 @@ struct MappingFile: Sendable, Equatable {
       }
       mapping.append(ColumnOptions.Mapping(header: header, column: column))
     }
-    guard problems.isEmpty else { throw MappingFileError(path, problems) }
+    guard problems.isEmpty else { throw MappingFileError(path: path, problems: problems) }
     self.mapping = mapping
   }
 
@@ -73,11 +73,6 @@ struct MappingFileError: ReportableError, Equatable {
 
   let path: String
   let problems: [Problem]
-
-  init(_ path: String, _ problems: [Problem]) {
-    self.path = path
-    self.problems = problems
-  }
 
   var message: LocalizedPhrase { LocalizedPhrase(joining: problems.map(sentence), by: "; ") }
 

@@ -71,10 +71,8 @@ enum ImportError: ReportableError, Equatable {
     case .refusedRow(let line, let file?, let reason):
       "Row \(line) of '\(file.shortened)' was refused, so nothing was changed: \(reason)"
     case .refusedRow(let line, nil, let reason): "Row \(line) was refused, so nothing was changed: \(reason)"
-    case .ambiguousNumber(let cell, let column, let readings, let file?):
-      "'\(file.shortened)': \(Self.twoReadings(of: cell, in: column, readings))"
-    case .ambiguousNumber(let cell, let column, let readings, nil):
-      Self.twoReadings(of: cell, in: column, readings)
+    case .ambiguousNumber(let cell, let column, let readings, let file):
+      Self.twoReadings(of: cell, in: column, readings, file: file)
     case .badDefault(let sentence): "'--default': \(sentence)"
     case .notAll(let count): "Rejected rows: \(grouped: count); with '--atomic' nothing was changed"
     case .tooManyForOneRequest(let count):
@@ -94,11 +92,13 @@ enum ImportError: ReportableError, Equatable {
     }
   }
 
-  private static func twoReadings(of cell: String, in column: String, _ readings: [Decimal])
-    -> LocalizedPhrase
-  {
+  private static func twoReadings(
+    of cell: String, in column: String, _ readings: [Decimal], file: String?
+  ) -> LocalizedPhrase {
     let (low, high) = ("\(readings.first ?? 0)", "\(readings.last ?? 0)")
-    return "'\(cell.shortened)' in '\(column.shortened)' can be read as \(high) or \(low)"
+    let sentence: LocalizedPhrase =
+      "'\(cell.shortened)' in '\(column.shortened)' can be read as \(high) or \(low)"
+    return file.map { "'\($0.shortened)': \(sentence)" } ?? sentence
   }
 
   var exitCode: ExitCode {

@@ -94,6 +94,16 @@ extension BatchItem {
     return true
   }
 
+  /// Takes the percentage of the row off the price that the item gets or keeps.
+  mutating func takeRate(of row: ImportRow, in present: BatchItem) {
+    guard let rate = row.fields.rate, rate != 0 else { return }
+    var fields = row.fields
+    fields.amount = price ?? present.price
+    fields.currency = (currency ?? present.currency).flatMap { Currency($0) }
+    let discounted = fields.discounted(by: rate)
+    discountedPrice = [present.discountedPrice, fields.amount].contains(discounted) ? nil : discounted
+  }
+
   /// Leaves the values that the row has as they were exported. Returns the fields that have changed both in the row and in the
   /// market since. Images are not compared.
   mutating func merge(_ row: ImportRow, into present: BatchItem) -> [ItemVersion.Field] {
@@ -124,6 +134,8 @@ extension ImportRow {
   func cells(_ found: ImageFinder.Found?, _ options: PlanOptions) -> CellDigests {
     var line = BatchItem(adding: self, key: "")
     if case .sku? = key { line.details.sku = nil }
+    // The percentage that is written, and not what comes of it: no price is negative.
+    if let rate = fields.rate, rate != 0 { line.discountedPrice = -rate }
     if fields.assumesCurrency { line.currency = nil }
     if options.stock != .set { line.stock = nil }
     line.images = found?.digested

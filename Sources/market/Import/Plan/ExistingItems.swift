@@ -24,7 +24,8 @@ struct ExistingItems {
     // Another item may have the identifiers that the item of the row lacks.
     let others = rows.flatMap { row, _ in
       let item = row.key.flatMap { self[$0] }
-      return row.otherIdentifiers.filter { byKey[$0] == nil && item?.has($0) != true }
+      return (row.otherIdentifiers + (item == nil ? [row.former].compactMap(\.self) : []))
+        .filter { byKey[$0] == nil && item?.has($0) != true }
     }
     try await ask(for: others, [], networkManager: networkManager, password: password)
     // At the store itself a code is the item that has it, whoever added it.

@@ -5,15 +5,11 @@ import SystemSupport
 /// Finds the images of rows: by the paths in their cells, or by their SKU or barcode in a folder.
 struct ImageFinder {
   /// The images of a row.
-  struct Found: Equatable {
+  struct Found {
     /// Absolute paths and URLs, in order.
     var images: [String] = []
     /// Names for which there is no image, or no valid one, each with the reason.
     var missing: [(name: String, reason: PlannedImages.Failure)] = []
-
-    static func == (one: Self, other: Self) -> Bool {
-      one.images == other.images && one.missing.map(\.name) == other.missing.map(\.name)
-    }
   }
 
   /// The folder that relative paths begin at.

@@ -108,7 +108,7 @@ struct PlanCounts: Codable, Equatable {
   var costsAbovePrice = 0
   /// New items whose cell of the stock is empty: they have none.
   var withoutStock = 0
-  /// Rows that the shop of the file does not sell.
+  /// Rows that the shop of the file does not sell, or not by themselves.
   var notForSale = 0
   /// New items without a key that have the title of an item.
   var withTitle = 0

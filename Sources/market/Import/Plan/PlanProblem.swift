@@ -30,12 +30,12 @@ extension PlanProblem {
       case .command, .blank: nil
       case .total: (RowDefect.isTotal.rule, RowDefect.isTotal.sentence())
       case .part(let line): ("part", "The row is part of row \(line)")
-      case .parentOfVariants: ("variants", "The variants of the product have rows of their own")
+      case .notForSale(_, true): ("variants", "The shop sells the product as its variants or parts")
       case .notForSale: ("not-for-sale", "The shop of the file does not sell it")
       }
     guard let found else { return nil }
     self.init(rule: found.rule, sentence: format.text(found.sentence))
-    if case .notForSale(let cell) = reason { (column, value) = (cell.header, cell.text) }
+    if case .notForSale(let cell, _) = reason { (column, value) = (cell.header, cell.text) }
   }
 
   /// A value that is not valid in any market.
@@ -46,22 +46,22 @@ extension PlanProblem {
   }
 
   static func missingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    let key = row.key?.text ?? ""
-    return Self(
-      value: row.key?.text, rule: "no-such-item",
-      sentence: format.text("There is no item with the key '\(key.sanitizedLine)'"))
+    ofKey(row, "no-such-item", format) { "There is no item with the key '\($0)'" }
   }
 
   static func severalItems(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
-      value: row.key?.text, rule: "several-items",
-      sentence: format.text("Several items have the title '\((row.key?.text ?? "").shortened)'"))
+    ofKey(row, "several-items", format) { "Several items have the title '\($0)'" }
   }
 
   static func existingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
-      value: row.key?.text, rule: "item-exists",
-      sentence: format.text("There is an item with the key '\((row.key?.text ?? "").sanitizedLine)' already"))
+    ofKey(row, "item-exists", format) { "There is an item with the key '\($0)' already" }
+  }
+
+  private static func ofKey(
+    _ row: ImportRow, _ rule: String, _ format: OutputFormat, _ sentence: (String) -> LocalizedPhrase
+  ) -> Self {
+    let key = row.key?.text
+    return Self(value: key, rule: rule, sentence: format.text(sentence(key?.shortened ?? "")))
   }
 
   static func trashed(_ row: ImportRow, _ id: Int, _ format: OutputFormat) -> Self {
@@ -108,7 +108,7 @@ extension PlanProblem {
         "#\(id) \(header.shortened) has changed since the export"
       }
     return Self(
-      column: header, value: entry.flatMap { row.source.texts[$0.position] }, rule: "changed",
+      column: header, value: entry.flatMap { row.source.texts.dropFirst($0.position).first }, rule: "changed",
       sentence: format.text(sentence))
   }
 

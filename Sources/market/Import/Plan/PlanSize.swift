@@ -20,23 +20,20 @@ struct PlanSize {
     var reader = try PlanReader(path: path, verifies: true)
     var outside = OutsideImages()
     let bounds = ImageBounds(reader.header)
-    var sizes: (changes: Int, images: Int, bytes: Int) = (0, 0, 0)
     var lines = 0
-    var sent = 0
     while let line = try reader.next() {
       lines += 1
       sent += line.isSent ? 1 : 0
       guard line.action.isWrite else { continue }
       outside.add(line, beyond: bounds)
-      sizes.changes += 1
-      sizes.images += line.images?.count ?? 0
+      changes += 1
+      images += line.images?.count ?? 0
       // More than a request can have need not be measured.
-      guard sizes.changes <= BatchLimits.items else { continue }
-      sizes.bytes += (line.item?.json.count ?? 0) + line.imageBytes
+      guard changes <= BatchLimits.items else { continue }
+      bytes += (line.item?.json.count ?? 0) + line.imageBytes
     }
-    (changes, images, bytes) = sizes
     counts = reader.counts ?? PlanCounts()
-    (self.outside, self.sent) = (outside, sent)
+    self.outside = outside
     columns = reader.columns
     // Every row that was read has a line.
     guard reader.counts?.rows == lines else { throw ImportError.notAPlan(path) }

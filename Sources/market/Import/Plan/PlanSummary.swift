@@ -106,7 +106,11 @@ struct PlanSummary {
         "The currency is \(currency.code), from the signs of the amounts"
       }
     }
-    if planner.assumesCurrency, let assumed { phrases.append(assumed.message) }
+    if planner.assumesCurrency, let assumed,
+      !planner.namedCurrencies.contains(where: { $0.currency == assumed.currency })
+    {
+      phrases.append(assumed.message)
+    }
     return phrases.map(format.text)
   }
 
@@ -273,15 +277,17 @@ extension PlanCounts {
       withoutStock, "1 row has no stock: taken as 0; --default stock=1",
       "\(grouped: withoutStock) rows have no stock: taken as 0; --default stock=1")
     if notForSale > 0 {
-      lines.append("rows that the shop of the file does not sell: \(grouped: notForSale), skipped: \(unsold)")
+      lines.append(
+        "rows that the shop of the file does not sell, or not by themselves: \(grouped: notForSale), skipped: \(unsold)"
+      )
     }
     add(
       withTitle, "1 row has the title of an item: --key title changes that item",
       "\(grouped: withTitle) rows have the title of an item: --key title changes those items")
     add(
       kept,
-      "1 row is as at its last import, and its item keeps what has changed since; --on-existing overwrite sets the row's values",
-      "\(grouped: kept) rows are as at their last import, and their items keep what has changed since; --on-existing overwrite sets the rows' values"
+      "1 row has cells that are as at its last import: its item keeps what has changed since; --on-existing overwrite sets them",
+      "\(grouped: kept) rows have cells that are as at their last import: their items keep what has changed since; --on-existing overwrite sets them"
     )
     if hasHighCosts {
       lines.append(

@@ -7,8 +7,8 @@ import Wording
 enum PlannedImages: Sendable {
   /// Nil where they are those that the item has, or the line has none.
   case ready([ItemImage]?)
-  /// The first one that is missing or not valid.
-  case failed(name: String, Failure)
+  /// The first one that is missing or not valid, and those that are neither.
+  case failed(name: String, Failure, others: [ItemImage]?)
 
   enum Failure: Sendable {
     /// There is no file at this path.
@@ -22,14 +22,17 @@ enum PlannedImages: Sendable {
       self = .ready(nil)
       return
     }
-    var images: [ItemImage] = []
+    var (images, failed) = ([ItemImage](), (name: String, reason: Failure)?.none)
     for name in names {
       do {
         images.append(try await Self.image(name, web))
       } catch {
-        self = .failed(name: name, error)
-        return
+        failed = failed ?? (name, error)
       }
+    }
+    if let failed {
+      self = .failed(name: failed.name, failed.reason, others: images)
+      return
     }
     guard let present = line.presentImages, present.count == images.count else {
       self = .ready(images)
@@ -55,7 +58,11 @@ enum PlannedImages: Sendable {
     }
   }
 
-  private var images: [ItemImage] { if case .ready(let images?) = self { images } else { [] } }
+  private var images: [ItemImage] {
+    switch self {
+    case .ready(let images), .failed(_, _, let images): images ?? []
+    }
+  }
 
   var bytes: Int { images.reduce(0) { $0 + $1.content.count } }
 

@@ -50,7 +50,7 @@ struct Planner {
   private var isOwnExport = false
   /// Whether no rows were compared with the items of other sellers.
   private var isFirstPart = true
-  /// Items in the trash by their SKUs, and by the titles of those without one.
+  /// Items in the trash by their SKUs, and by the titles of those without one; of all with `--key title`.
   private var trash: [RowKey: Int] = [:]
   private var hasReadTrash = false
   /// The most pages of the trash, and of the log of an item, that are read.
@@ -60,6 +60,8 @@ struct Planner {
   private var logs = 0
   private var pending: [(row: ImportRow, key: String?)] = []
   private var keys = PlannedKeys()
+  /// The former keys by which rows have found their items.
+  private var formerKeys: Set<RowKey> = []
   private var equalRows = EqualRows()
   private var finder: ImageFinder?
   private let bounds: ImageBounds
@@ -101,7 +103,7 @@ struct Planner {
       try await flush()
       let problem = PlanProblem(skipping: reason, format)
       if reason == .total, let problem { warn(RowPlace(file: file, line: row.line), problem) }
-      if case .notForSale(let cell) = reason {
+      if case .notForSale(let cell, _) = reason {
         counts.notForSale += 1
         let words = "\(cell.header.shortened) \(cell.text.shortened)"
         // A hostile sheet may have other words in each row.
@@ -148,13 +150,21 @@ struct Planner {
   /// Compares the rows that wait with the market.
   mutating func flush() async throws {
     guard !pending.isEmpty else { return }
-    let rows = pending
+    var rows = pending
     pending.removeAll(keepingCapacity: true)
     if isFirstPart, !options.makesSeller, !networkManager.isOperated {
       try await refuseOtherSeller(rows.map(\.row))
     }
     isFirstPart = false
     var items = try await ExistingItems(of: rows, at: networkManager, password: password)
+    for (index, (row, _)) in rows.enumerated() {
+      if let key = row.key, let former = row.former, items[key] == nil, let item = items[former],
+        item.sku == nil,
+        formerKeys.insert(former).inserted
+      {
+        rows[index].row.key = former
+      }
+    }
     if let password {
       let changed = rows.compactMap { row, _ in
         row.key.flatMap { items[$0] }.flatMap { mayChange($0, row) ? $0.id : nil }
@@ -162,11 +172,12 @@ struct Planner {
       try await items.findForeign(changed, at: networkManager, password: password)
     }
     if rows.contains(where: { row, key in
-      (row.key?.isCode != false || row.command == .delete) && items.item(row.key, rowKey: key) == nil
+      (row.key?.isCode != false || options.key == .title || row.command == .delete)
+        && items.item(row.key, rowKey: key) == nil
     }) {
       try await readTrash()
     }
-    let unnamed = rows.filter { row, key in row.key == nil && items.item(nil, rowKey: key) == nil }
+    let unnamed = rows.filter { row, key in items.item(row.key, rowKey: key) == nil }
     try await items.ask(
       for: unnamed.compactMap(\.row.fields.title).map(RowKey.title), [], networkManager: networkManager,
       password: password)
@@ -210,7 +221,8 @@ struct Planner {
         let page = try? await networkManager.trash(number, size: PageQuery.largestSize, password: password)
       else { return }
       for item in page.items {
-        let key = item.sku.map(RowKey.sku) ?? .title(item.title)
+        let sku = options.key == .title ? nil : item.sku
+        let key = sku.map(RowKey.sku) ?? .title(item.title)
         trash[key] = trash[key] ?? item.id
       }
       if page.items.count < PageQuery.largestSize { return }
@@ -293,7 +305,7 @@ struct Planner {
     case .merge, .update, nil: break
     }
     return BatchItem(updating: item, with: row, stock: options.stock, key: "").hasChange
-      || row.clears.contains(.images) || images(of: row) != nil
+      || row.clears.contains(.images) || images(of: row) != nil || row.fields.rate != nil
   }
 
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, key: String) throws {
@@ -332,9 +344,7 @@ struct Planner {
     }
     line.problems = warnings(of: row)
     if row.fields.assumesCurrency { assumesCurrency = true }
-    if row.key == nil, let title = row.fields.title, items.count(titled: title) > 0 {
-      counts.withTitle += 1
-    }
+    if let title = row.fields.title, items.count(titled: title) > 0 { counts.withTitle += 1 }
     if isWithoutStock { counts.withoutStock += 1 }
     note(row.fields)
     count(costOf: draft)
@@ -358,6 +368,9 @@ struct Planner {
     let former = present.cells ?? CellDigests()
     let isKept = !overwrites && item.leave(cells, asIn: former)
     var conflicts = overwrites ? [] : item.merge(row, into: present)
+    if overwrites || item.price != nil || !former.has(.discountedPrice, of: cells) {
+      item.takeRate(of: row, in: present)
+    }
     let after: ItemDraft
     do {
       var changed = try item.applied(to: before)

@@ -141,13 +141,9 @@ struct CellReader {
       case .column: keyReference.map { .reference($0) }
       }
     if row.key == nil, problems.isEmpty, row.command == .update || row.command == .delete {
-      let header: String? =
-        switch options.key {
-        case .sku: columns.header(of: .sku)
-        case .id: columns.header(of: .id)
-        case .title: columns.header(of: .title)
-        case .column: columns.keyPosition.map { columns.headers[$0].name }
-        }
+      let header =
+        ImportColumn(rawValue: options.key.rawValue).map(columns.header)
+        ?? columns.keyPosition.map { columns.headers[$0].name }
       problems.append(RowProblem(line: row.line, column: header, value: nil, defect: .keyMissing))
     }
     warnOfFewCells()
@@ -303,12 +299,7 @@ extension CellReader {
   }
 
   mutating func add(_ defect: RowDefect, _ entry: ColumnMap.Entry) {
-    let cell: String? =
-      switch row.source.cells[entry.position] {
-      case .text(let text): text
-      case .list(let values): values.joined(separator: "|")
-      case nil: nil
-      }
+    let cell = row.source.cells[entry.position]?.plainText
     problems.append(
       RowProblem(line: row.line, column: columns.headers[entry.position].name, value: cell, defect: defect))
   }
@@ -430,7 +421,7 @@ extension CellReader {
       return add(.discountUnclear, entry)
     }
     if percent < 0 || percent > 100 { return add(.notAPercentage, entry) }
-    if options.isDefault, percent == 100 {
+    if percent == 100 {
       return add(.invalid(ValidationError(.discountedPrice, .zero)), entry)
     }
     rate = (percent, entry)
@@ -467,9 +458,6 @@ extension CellReader {
     }
     if rate?.percent == 0, discount == nil { row.clears.insert(.discountedPrice) }
     row.fields.rate = rate?.percent
-    if let rate, rate.percent != 0, price == nil, discount == nil, !options.isDefault {
-      add(.percentageWithoutPrice, rate.entry)
-    }
     guard price != nil || discount != nil else {
       row.fields.currency = currency
       return
@@ -488,14 +476,18 @@ extension CellReader {
       {
         add(.abovePrice(row.source.texts[price.entry.position]), discount.entry)
       }
-    } else if let rate, let amount = row.fields.amount,
+    } else if !options.isDefault, let rate, let amount = row.fields.amount,
       let discounted = row.fields.discounted(by: rate.percent)
     {
       if discounted == 0, amount != 0 {
         add(.invalid(ValidationError(.discountedPrice, .zero)), rate.entry)
-      } else if discounted != amount {
-        row.fields.discountedPrice = discounted
       }
+      row.fields.discountedPrice = discounted
+    }
+    // An amount that is no lower than the price is no discount.
+    if row.exported == nil, row.fields.amount != nil, row.fields.discountedPrice == row.fields.amount {
+      row.fields.discountedPrice = nil
+      row.clears.insert(.discountedPrice)
     }
   }
 
@@ -564,8 +556,8 @@ extension CellReader {
     _ amount: CellAmount, _ field: ItemField, entry: ColumnMap.Entry, currency: Currency
   ) -> Decimal {
     var value = amount.number.amount
-    // A shop computes the average of what was paid.
-    if field == .cost, options.isForeign { value = currency.rounded(value) }
+    // A shop computes the average of what was paid, and the price without a tax: `9.916667`.
+    if options.isForeign, field == .cost || amount.number.decimals > 3 { value = currency.rounded(value) }
     if let code = row.source.numberFormats[entry.position] {
       let shown = NumberFormat(code).shown(value)
       // An amount that a person can have written is not changed; one that a formula has computed is what is shown.

@@ -84,9 +84,13 @@ struct ForeignItems: Sendable {
       html.map {
         HTMLText.plain(format.has(.descriptionHasLineEscapes) ? $0.text.withoutLineEscapes : $0.text)
       }, from: html)
-    let found = prices.cells(of: row)
+    let found = prices.cells(of: row, isVariant: !draft.variant.isEmpty)
     set(.price, found.price?.amount, from: found.price?.cell)
-    set(.discountedPrice, found.discounted?.amount, from: found.discounted?.cell)
+    // Beside a column of discounts, a price alone says that there is none.
+    let hasEnded =
+      found.price != nil && fields.has(.regularPrice)
+      && [.sellingPrice, .discountAmount, .discountPercent].contains(where: fields.has)
+    set(.discountedPrice, found.discounted?.amount ?? (hasEnded ? "0" : nil), from: found.discounted?.cell)
     set(.currency, found.currency)
     if let warning = found.warning { warnings.append(problem(warning.defect, warning.field, in: row)) }
     for (column, field) in [
@@ -151,6 +155,7 @@ struct ForeignItems: Sendable {
       read.source = draft.source ?? row
       read.others = draft.others
       (read.hasStockColumn, read.headers) = (fields.has(.stock), headers)
+      if sku != nil, keyPosition == nil { read.former = draft.reference.map(RowKey.reference) }
       read.warnings += warnings
       return .row(read)
     case .rejected(_, let problems):

@@ -33,16 +33,20 @@ struct ForeignPrices: Sendable {
     var warning: (defect: RowDefect, field: ForeignField)?
   }
 
-  /// The cells of the columns price, discounted_price and currency, each amount with the surcharge of a variant.
-  func cells(of row: TableRow) -> Found {
+  /// The cells of the columns price, discounted_price and currency, each amount with the surcharge of a variant. Several variants in
+  /// one row have a list of surcharges, which is none of their item.
+  func cells(of row: TableRow, isVariant: Bool) -> Found {
     var found = cellsOfProduct(row)
+    let isList = !isVariant && fields.value(.optionList, row)?.contains { ",|\n".contains($0) } == true
     // An amount that cannot be read is an error of the row, as a price that cannot be.
-    for field in [ForeignField.surcharge, .discountAmount, .discountPercent] {
+    for field in [.discountAmount, .discountPercent] + (isList ? [] : [ForeignField.surcharge]) {
       if let cell = fields.cell(field, row), amount(cell.text.replacing("%", with: "")) == nil {
         return Found(price: cell.price, currency: found.currency)
       }
     }
-    guard let surcharge = fields.value(.surcharge, row).flatMap(amount), surcharge != 0 else { return found }
+    guard !isList, let surcharge = fields.value(.surcharge, row).flatMap(amount), surcharge != 0 else {
+      return found
+    }
     func added(_ price: Price?) -> Price? {
       price.map { price in
         amount(price.amount).map { Price(amount: text($0 + surcharge), cell: price.cell) } ?? price

@@ -74,13 +74,13 @@ struct ForeignReader: Sendable {
       // A code that several options have is the one of the product.
       let isOwn = codes[index] != nil && counts[codes[index]] == 1
       if !isOwn, let position = fields.position(of: .sku) { cells[position] = nil }
-      var item = ForeignItems.Draft(row: TableRow(line: row.line, cells: cells), product: first)
-      item.source = row
-      item.variant = [fields.value(.optionList, row)].compactMap(\.self)
+      let variant = [fields.value(.optionList, row)].compactMap(\.self)
       let name = fields.value(.id, first) ?? codes[0] ?? fields.value(.title, first)
-      item.reference = ([name].compactMap(\.self) + item.variant).joined(separator: "/")
-      item.images = fields.values(.images, first)
-      readings[index] = items.reading(of: item)
+      readings[index] = items.reading(
+        of: .init(
+          row: TableRow(line: row.line, cells: cells), product: first, variant: variant,
+          reference: ([name].compactMap(\.self) + variant).joined(separator: "/"),
+          images: fields.values(.images, first), source: row))
     }
     return together(rows, readings, first: 0)
   }
@@ -119,16 +119,15 @@ struct ForeignReader: Sendable {
       readings[index] = reason.map { .skipped(rows[index], .notForSale($0)) }
     }
     for index in sold {
-      let (row, names) = (rows[index], options(of: rows[index]))
+      let row = rows[index]
+      let variant = variants.count > 1 ? options(of: row) : []
       let cells = format.has(.variantsLackValues) ? filled(row, from: first) : row.cells
-      var item = ForeignItems.Draft(row: TableRow(line: row.line, cells: cells), product: first)
-      item.source = row
-      item.variant = variants.count > 1 ? names : []
-      item.reference = ([fields.value(.handle, first)].compactMap(\.self) + item.variant).joined(
-        separator: "/")
-      item.images = fields.values(.variantImage, row) + images
-      if index == firstSold { item.others = others }
-      readings[index] = items.reading(of: item)
+      readings[index] = items.reading(
+        of: .init(
+          row: TableRow(line: row.line, cells: cells), product: first, variant: variant,
+          reference: ([fields.value(.handle, first)].compactMap(\.self) + variant).joined(separator: "/"),
+          images: fields.values(.variantImage, row) + images, others: index == firstSold ? others : [],
+          source: row))
     }
     return together(rows, readings, first: firstSold)
   }
@@ -179,8 +178,10 @@ struct ForeignReader: Sendable {
         parents[key] = row
       }
     }
-    if ["variable", "grouped", "configurable", "bundle"].contains(where: type.hasPrefix) {
-      return .skipped(row, .parentOfVariants)
+    if ["variable", "grouped", "configurable", "bundle"].contains(where: type.hasPrefix),
+      let cell = fields.cell(.type, row)
+    {
+      return .skipped(row, .notForSale(cell, hasParts: true))
     }
     let parent = fields.value(.parent, row).flatMap { parents[$0] }
     if let reason = hiding(row) ?? parent.flatMap(hiding) { return .skipped(row, .notForSale(reason)) }
@@ -222,7 +223,8 @@ struct ForeignReader: Sendable {
 
   /// The words of all formats; 2 is Magento's for a disabled product, -1 WooCommerce's for a draft.
   private static let hidden: Set<String> = [
-    "draft", "archived", "inactive", "disabled", "unlisted", "proposed", "rejected", "false", "no", "n", "0",
+    "draft", "archived", "inactive", "disabled", "unlisted", "proposed", "rejected", "folder", "false", "no",
+    "n", "0",
     "-1", "2",
     "판매중지", "판매종료", "판매금지", "판매대기", "승인대기", "승인대기중", "승인거부", "승인반려", "임시저장", "전시중지", "전시안함", "삭제",
   ]

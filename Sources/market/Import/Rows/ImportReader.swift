@@ -52,10 +52,12 @@ struct ImportReader: Sendable {
       remarkPositions = []
       unread = fields.unread
       let currencies = [format.defaultCurrency].compactMap(\.self)
+      // Surcharges beside lists of options may be lists, too.
+      let surcharges = fields.has(.optionList) ? [] : fields.positions(of: .surcharge)
       numberColumns =
-        ([ForeignField.regularPrice, .sellingPrice, .cost, .discountAmount, .surcharge]
-          .flatMap(fields.positions(of:)).map { .init(position: $0, currencies: currencies) }
-          + fields.prices.map { .init(position: $0.position, currencies: [$0.currency]) })
+        ([ForeignField.regularPrice, .sellingPrice, .cost, .discountAmount].flatMap(fields.positions(of:))
+        + surcharges).map { .init(position: $0, currencies: currencies) }
+        + fields.prices.map { .init(position: $0.position, currencies: [$0.currency]) }
       currencyPosition = fields.position(of: .currency)
       foreign = ForeignReader(columns, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {
@@ -87,7 +89,7 @@ struct ImportReader: Sendable {
     }
     try foreign?.read(row, body)
     guard let own else { return }
-    guard columns.count != own.columns.headers.count else { return try body(own.read(row)) }
+    guard columns.count > own.columns.headers.count else { return try body(own.read(row)) }
     let extended = try own.extended(to: columns)
     self.own = extended
     try body(extended.read(row))

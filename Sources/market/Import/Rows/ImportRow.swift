@@ -10,6 +10,8 @@ struct ImportRow: Sendable, Equatable {
   var others: [TableRow] = []
   /// Which item it is; nil for a row without a key, which `RowFingerprint` guards.
   var key: RowKey?
+  /// The reference that its item has here where the shop gave it a SKU since its last import.
+  var former: RowKey?
   /// The item's number and version in the market that exported it.
   var id: Int?
   var exported: ItemVersion?
@@ -61,7 +63,8 @@ extension ImportRow {
     if let own = fields.currency, let other = values.currency, !values.assumesCurrency, own != other {
       (values.amount, values.discountedPrice, values.cost) = (nil, nil, nil)
     }
-    for column in clears {
+    // Where a shop has no discount there may be one here.
+    for column in clears where column != .discountedPrice || headers.isEmpty {
       switch column {
       case .description: values.description = nil
       case .discountedPrice: (values.discountedPrice, values.rate) = (nil, nil)
@@ -91,8 +94,9 @@ extension RowFields {
         details[.offSale] = .flag(true)
       }
     }
-    if rate == nil, discountedPrice == nil {
-      let discounted = defaults.discountedPrice ?? defaults.rate.flatMap { self.discounted(by: $0) }
+    if discountedPrice == nil {
+      let other = rate == nil ? defaults.discountedPrice : nil
+      let discounted = other ?? (rate ?? defaults.rate).flatMap { self.discounted(by: $0) }
       if discounted != amount { discountedPrice = discounted }
     }
     stock = stock ?? defaults.stock
@@ -112,12 +116,8 @@ enum RowKey: Hashable, Sendable {
   /// As the store compares keys: SKUs and barcodes by their codes, references byte by byte, since to Swift one letter in two forms of
   /// Unicode is equal.
   static func == (one: Self, other: Self) -> Bool {
-    switch (one, other) {
-    case (.id(let one), .id(let other)): one == other
-    case (.reference(let one), .reference(let other)), (.title(let one), .title(let other)):
-      one.utf8.elementsEqual(other.utf8)
-    default: one.code != nil && one.code == other.code
-    }
+    if let code = one.code { return code == other.code }
+    return one.column == other.column && one.text.utf8.elementsEqual(other.text.utf8)
   }
 
   /// Whether it is a SKU or a barcode.
@@ -132,12 +132,8 @@ enum RowKey: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) {
-    switch self {
-    case .id(let number): hasher.combine(number)
-    case .sku, .barcode: hasher.combine(code)
-    case .reference(var text), .title(var text):
-      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    }
+    var text = code ?? text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 
   var column: ImportColumn {
@@ -202,27 +198,19 @@ enum RowReading: Sendable, Equatable {
     case command
     /// It is part of the item of another line.
     case part(ofLine: Int)
-    /// It describes variants that have rows of their own.
-    case parentOfVariants
     /// It has no text at all.
     case blank
     /// It adds up the rows above it.
     case total
-    /// It is a draft, archived, or hidden in the shop that it comes from, as a cell says.
-    case notForSale(ForeignCell)
+    /// It is a draft, archived, or hidden in the shop that it comes from, as a cell says, or sold as its variants or parts.
+    case notForSale(ForeignCell, hasParts: Bool = false)
   }
 }
 
 extension ImportRow {
   /// Whether the contents of the row identify its item, where its key does not: without a key, and with the id that the
   /// item has in the market of an export.
-  var isKnownByContents: Bool {
-    switch key {
-    case nil: true
-    case .id?: exported == nil
-    case .sku?, .barcode?, .reference?, .title?: false
-    }
-  }
+  var isKnownByContents: Bool { if case .id? = key { exported == nil } else { key == nil } }
 
   /// The id of a row that another column identifies: its item may be another one.
   var otherID: Int? {

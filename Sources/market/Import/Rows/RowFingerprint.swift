@@ -37,7 +37,9 @@ struct RowFingerprint: Hashable, Sendable {
     add(.registrationDate, fields.registrationDate.map { [String($0.microseconds)] })
     add(.reference, fields.reference.map { [$0] })
     add(.images, row.images)
-    add(.command, row.clears.isEmpty ? nil : row.clears.map(\.rawValue).sorted())
+    // A row of a shop without a discount is the one that it was before discounts were cleared.
+    let clears = row.headers.isEmpty ? row.clears : row.clears.subtracting([.discountedPrice])
+    add(.command, clears.isEmpty ? nil : clears.map(\.rawValue).sorted())
     // The cost is no field of an item: a row with another one is the same row.
     // Stores have the fingerprints of the first fields as keys.
     for field in DetailField.added where fields.details[field]?.isEmpty == false { add(field) }

@@ -46,7 +46,6 @@ enum RowDefect: Sendable, Equatable {
   case shownOtherwise(String?)
   case discountUnclear
   case notAPercentage
-  case percentageWithoutPrice
   case keyRepeated(line: Int, file: String?)
   case tooFewCells(count: Int, columns: Int)
   /// A variant of a product, with `--variants reject`.
@@ -97,7 +96,6 @@ enum RowDefect: Sendable, Equatable {
     case .shownOtherwise: "shown-otherwise"
     case .discountUnclear: "unclear-discount"
     case .notAPercentage: "percentage"
-    case .percentageWithoutPrice: "percentage-without-price"
     case .keyRepeated: "repeated-key"
     case .tooFewCells: "too-few-cells"
     case .isVariant: "variant"
@@ -157,7 +155,6 @@ enum RowDefect: Sendable, Equatable {
     case .discountUnclear:
       "'\(value)' in '\(column)' can be an amount or a percentage; write it like 10%, or give the price in 'discounted_price'"
     case .notAPercentage: "'\(value)' in '\(column)' is not a percentage from 0 to 100"
-    case .percentageWithoutPrice: "'\(value)' in '\(column)' needs the price in the same row"
     case .keyDamaged where DamagedKey.isShortened(value):
       "'\(value)' in '\(column)' was probably shortened by a spreadsheet (8801234567890 → 8.80E+12). Format the column as text and enter it again"
     case .keyDamaged:

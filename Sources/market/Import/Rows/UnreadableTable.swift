@@ -23,6 +23,7 @@ struct UnreadableTable: ReportableError, Equatable {
     case .noHeaderRow(let row): "Row \(row) of '\(path)' is empty, and '--header-row' names it"
     case .header(let problem): message(of: path, header: problem)
     case .tooManyColumns(let limit): "The file '\(path)' has more than \(grouped: limit) columns"
+    case .undecidedEncoding([]): "The encoding of '\(path)' is none that is known here"
     case .undecidedEncoding(let decodings):
       "The encoding of '\(path)' is not certain; the words that differ: \(Self.list(decodings))"
     case .noByteOrder: "The byte order of '\(path)' is not certain"
@@ -49,7 +50,9 @@ struct UnreadableTable: ReportableError, Equatable {
     case .header: "Correct the first row of the file"
     case .tooManyColumns: "Remove the columns that are not needed"
     case .undecidedEncoding(let decodings):
-      "Name the one in which they read well: '--encoding \(decodings.first?.encoding.rawValue ?? TextEncoding.utf8.rawValue)'"
+      decodings.first.map {
+        "Name the one in which they read well, '--encoding \($0.encoding.rawValue)', or save the file as UTF-8"
+      } ?? "Save it as UTF-8"
     case .noByteOrder: "Save the file as UTF-8, or as UTF-16 with a byte order mark"
     case .json: "If there is an object on each line, pass '--format jsonl'"
     case .noSheet(_, let sheets): "Its sheets: \(sheets.map { "'\($0.shortened)'" }.joined(separator: ", "))"

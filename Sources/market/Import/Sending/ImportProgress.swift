@@ -12,10 +12,6 @@ final class ImportProgress: Sendable {
   func advance() { done.withLock { $0 += 1 } }
 
   /// The line: a bar, the rows, the rate, and the time left.
-  func line(_ moment: WaitingMoment, _ format: OutputFormat) -> String {
-    line(after: moment.elapsed, columns: moment.columns, style: moment.style, format: format)
-  }
-
   func line(after elapsed: Duration, columns: Int, style: Style, format: OutputFormat) -> String {
     let done = done.withLock(\.self)
     let seconds = elapsed / .seconds(1)

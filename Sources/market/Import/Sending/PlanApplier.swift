@@ -113,7 +113,7 @@ struct PlanApplier {
     case .refused: counts.rejected += 1
     case nil: counts.count(line.action)
     }
-    if let result, result.outcome != .refused, let problem = result.problem {
+    if let problem = result?.problem {
       warningCount += 1
       if warnings.count < Self.samples {
         warnings.append((RowPlace(file: line.file, line: line.line), problem))

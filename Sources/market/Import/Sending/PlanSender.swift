@@ -12,29 +12,18 @@ struct PlanSender {
     case done(LineResult)
   }
 
-  private let networkManager: NetworkManager
-  private let format: OutputFormat
+  let networkManager: NetworkManager
+  let format: OutputFormat
   /// The names of the files; nil where there is one.
-  private let files: [String]?
-  private let run: String
-  private let isResumed: Bool
-  private let isOld: Bool
-  private let stop: ImportStop
-  /// Whether all lines are one request.
+  let files: [String]?
+  let run: String
+  /// Whether all lines are one request, and one refused line undoes all: it is thrown as `ImportError.refusedRow`.
   let isAtomic: Bool
-
-  /// - Parameters:
-  ///   - isAtomic: Whether one refused line undoes all: it is thrown as `ImportError.refusedRow`.
-  ///   - isResumed: Whether lines may have been sent before.
-  ///   - isOld: Whether the market may have forgotten the keys of lines that were sent before.
-  init(
-    _ networkManager: NetworkManager, _ format: OutputFormat, files: [String]?,
-    run: String, isAtomic: Bool, isResumed: Bool, isOld: Bool, stop: ImportStop
-  ) {
-    (self.networkManager, self.format) = (networkManager, format)
-    (self.files, self.isAtomic, self.isResumed, self.stop) = (files, isAtomic, isResumed, stop)
-    (self.run, self.isOld) = (run, isOld)
-  }
+  /// Whether lines may have been sent before.
+  let isResumed: Bool
+  /// Whether the market may have forgotten the keys of lines that were sent before.
+  let isOld: Bool
+  let stop: ImportStop
 
   /// Sends lines and returns their results, in their order.
   func send(_ lines: ArraySlice<UpcomingLines.Planned>, password: String) async throws -> [LineResult] {
@@ -84,13 +73,14 @@ struct PlanSender {
         return .done(.init(outcome: .unchanged, id: item.id))
       }
       return .sent(item, images)
-    case .failed(let name, let failure):
+    case .failed(let name, let failure, let others):
       let problem = failure.problem(name, format)
-      switch (item.action == .update, item.hasChange) {
-      // The fields of an update go in without the images.
-      case (true, true): return .sent(item, nil, warning: problem)
-      case (true, false): return .done(.init(outcome: .unchanged, id: item.id, problem: problem))
-      case (false, _):
+      switch (item.action == .update, item.hasChange, failure) {
+      // The fields of an update go in without the images, and a new item without the one that its server does not send.
+      case (true, true, _): return .sent(item, nil, warning: problem)
+      case (true, false, _): return .done(.init(outcome: .unchanged, id: item.id, problem: problem))
+      case (false, _, .notFetched): return .sent(item, others, warning: problem)
+      case (false, _, _):
         guard !isAtomic else { throw refused(planned.line, problem) }
         return .done(.init(outcome: .refused, problem: problem))
       }
