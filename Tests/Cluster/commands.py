@@ -106,6 +106,34 @@ def interrupted(case):
         for file in files.iterdir():
             file.unlink()
     lock.kill()
+    # An import of all or nothing ends at the first signal, among its rows.
+    table, before = case.folder / "whole.csv", shop.postgres.query("SELECT count(*) FROM item")
+    write(table, range(6_000), "W")
+    for number in signals[:2]:
+        process = shop.start("import", table, "--atomic", "--yes", "--quiet", "--store", shop.url)
+        until(lambda: int(shop.postgres.query("SELECT count(*) FROM pg_locks WHERE relation = CAST('item' AS REGCLASS) "
+                                              "AND mode = 'RowExclusiveLock'")) > 0, 60)
+        process.send_signal(number)
+        took = until(lambda: shop.statements() == 0 and process.poll() is not None, 10)
+        said = process.communicate()[1].strip()
+        left = shop.postgres.query("SELECT count(*) FROM item")
+        case.holds(took is not None and took < 2 and process.returncode == 128 + number and left == before
+                   and said == "Error: Interrupted; nothing was changed",
+                   f"an import in one transaction ends {took or -1:.1f} s after {number.name}: {process.returncode} {said}, {left} items")
+
+
+def ended_backup(case):
+    """The database ends the connection of a backup and of a copy, which say so, and leave no backup."""
+    shop = Shop(case, 3_000 if case.short else 20_000)
+    for name, words in {"backup": ["backup", case.folder / "b.db"], "copy": ["copy", shop.url, f"sqlite:{case.folder}/c.db"]}.items():
+        process = shop.start(*words, *(["--store", shop.url] if name == "backup" else []))
+        until(lambda: shop.statements() > 0, 20)
+        while process.poll() is None:
+            shop.postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'market'")
+            time.sleep(0.1)
+        said = process.communicate()[1].strip()
+        case.holds(process.returncode == 5 and "cannot be reached" in said, f"'{name}': {process.returncode} {said}")
+    case.none([file.name for file in case.folder.iterdir() if file.name.startswith("b.db")], "no backup is left")
 
 
 def without_connections(case):
@@ -275,6 +303,6 @@ def pooled(case):
     case.holds(told is not None and code == 503, f"/readyz says that it takes no writes: {code} {body.decode().strip()}")
 
 
-PARTS = [interrupted, without_connections, beside_import, roles, pooled]
+PARTS = [interrupted, ended_backup, without_connections, beside_import, roles, pooled]
 
 parts.run(__doc__, PARTS)

@@ -175,7 +175,7 @@ extension CopyFinding {
 
 extension StoreCopy.Failure {
   /// Why there is no copy.
-  fileprivate func failure(from source: StoreLocation, to target: StoreLocation) -> CommandFailure {
+  func failure(from source: StoreLocation, to target: StoreLocation) -> CommandFailure {
     let (from, to) = (source.description.shortened, target.description.shortened)
     let another: LocalizedPhrase =
       "Let nothing else write to the target; drop it, and repeat the command. It is not a store yet"
