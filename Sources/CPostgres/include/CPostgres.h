@@ -29,7 +29,7 @@ int cpostgres_library_version(void);
 #define CPOSTGRES_PIPELINE_ABORTED 11
 
 // PGTransactionStatusType
-#define CPOSTGRES_IDLE 0
+#define CPOSTGRES_IN_TRANSACTION 2
 
 // Types of values: pg_type.dat
 #define CPOSTGRES_BOOL 16

@@ -135,7 +135,7 @@ final class PostgresServer: DatabaseDriver {
     }
     if connection.isPreparing {
       // A plan for unknown words of a search would read all items.
-      for setting in ["plan_cache_mode = force_custom_plan", Self.endsWithClient] {
+      for setting in ["plan_cache_mode = force_custom_plan", Self.endsWithClient] + connection.path {
         try connection.send("SET \(setting)", [], within: PostgresLimit())
         // Each is a flight: a server that does not know the second one keeps the first.
         try connection.leave(within: PostgresLimit().begun(.seconds(10)))
@@ -157,7 +157,8 @@ final class PostgresServer: DatabaseDriver {
     let idle = isReading && !options.isConcurrent ? 60 : 10
     let settings = ["lock_timeout = '\(lock)s'", "idle_in_transaction_session_timeout = '\(idle)s'"]
     let isLasting = connection.isPreparing || connection.serverVersion < 14_00_00
-    return (settings + (isLasting ? [] : [Self.endsWithClient])).map { SQLCondition("SET LOCAL \($0)") }
+    return (settings + (isLasting ? [] : [Self.endsWithClient]) + (connection.isPreparing ? [] : connection.path))
+      .map { SQLCondition("SET LOCAL \($0)") }
   }
 
   /// Connects to the first host that takes writes and is on the highest timeline that was seen. A primary that stopped, and goes on
@@ -204,14 +205,20 @@ final class PostgresServer: DatabaseDriver {
   }
 
   /// The timeline that a primary writes: the first 8 hexadecimal digits of the name of its log's file. Nil for a standby, and where
-  /// the server has no such function. And whether no pooler is between.
+  /// the server has no such function. And whether no pooler is between. Notes the schema of the market: tables of others may be before it
+  /// in the search path.
   private static func timeline(of connection: PostgresConnection) -> (timeline: Int?, isDirect: Bool) {
     var (digits, isDirect) = ("", false)
     _ = try? connection.run(
       """
-      SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END, pg_backend_pid()
+      SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END, pg_backend_pid(),
+        (SELECT CAST(CAST(relnamespace AS REGNAMESPACE) AS TEXT) FROM pg_class
+          WHERE oid = coalesce(to_regclass('market_schema'), to_regclass('market_copy')))
       """, [], within: PostgresLimit().begun(.seconds(5))
-    ) { row throws(StoreError) in (digits, isDirect) = (row.text(0), row.integer(1) == connection.process) }
+    ) { row throws(StoreError) in
+      (digits, isDirect) = (row.text(0), row.integer(1) == connection.process)
+      connection.schema = row.optionalText(2)
+    }
     connection.forgetFailure()
     return (Int(digits, radix: 16), isDirect)
   }
