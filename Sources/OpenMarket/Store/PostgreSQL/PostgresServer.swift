@@ -181,8 +181,9 @@ final class PostgresServer: DatabaseDriver {
           ))
       } catch {
         guard error.kind == .unreachable || error.kind == .readOnly else { throw error }
-        // Servers go on when a standby is promoted.
-        failure = options.isConcurrent ? StoreError(.unreachable, error.databaseError) : error
+        // Servers that had a connection go on when a standby is promoted.
+        let hadOne = state.withLock { $0.connected != nil }
+        failure = hadOne && options.isConcurrent ? StoreError(.unreachable, error.databaseError) : error
       }
     }
     // One that another connection has ended is over.
