@@ -280,6 +280,41 @@ def roles(case):
         case.holds(made.returncode != 0, f"'{role}' makes no tables")
 
 
+def refused(case):
+    """What a database does not do is said, with what mends it, and a market is found wherever the search path has it."""
+    shop = Shop(case, 20)
+    query = shop.postgres.query
+
+    def said(code, words, *command, query=""):
+        done = case.market(*command, "--store", shop.url + query)
+        case.holds(done.returncode == code and words in done.stdout + done.stderr,
+                   f"{command} with '{query}' ends with {code} and '{words}': {done.returncode} {(done.stdout + done.stderr).strip()}")
+
+    # A schema before that of the market, named as the role is.
+    query("CREATE SCHEMA market; CREATE TABLE market.item (number INTEGER); CREATE TABLE market.sale (number INTEGER)")
+    for options in ("", "?prepare=off"):
+        said(0, "상품", "list", query=options)
+        said(0, "20", "backup", case.folder / f"refused{len(options)}.db", query=options)
+        said(0, "sound", "check", query=options)
+        said(0, "", "sell", "1:1", query=options)
+    query("DROP SCHEMA market CASCADE")
+    lock = shop.locked("item")
+    for command in (["list"], ["export"], ["list", "common"]):
+        said(5, "pg_locks", *command)
+    lock.kill()
+    until(lambda: query("SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock'") == "0", 10)
+    query("ALTER ROLE market SET default_transaction_read_only = on")
+    said(1, "add 'target_session_attrs=any'", "list")
+    said(0, "상품", "list", query="?target_session_attrs=any")
+    said(1, "read-only", "sell", "1:1", query="?target_session_attrs=any")
+    said(1, "read-only", "serve", "--port", "0")
+    query("BEGIN READ WRITE; ALTER ROLE market RESET default_transaction_read_only; COMMIT")
+    query("ALTER SYSTEM SET full_page_writes = off")
+    query("SELECT pg_reload_conf()")
+    until(lambda: query("SHOW full_page_writes") == "off", 5)
+    said(1, "full_page_writes = off", "check")
+
+
 def pooled(case):
     """A server behind pgbouncer that was not told so: it serves, and /readyz says when the database takes no writes."""
     if not POOLER:
@@ -303,6 +338,6 @@ def pooled(case):
     case.holds(told is not None and code == 503, f"/readyz says that it takes no writes: {code} {body.decode().strip()}")
 
 
-PARTS = [interrupted, ended_backup, without_connections, beside_import, roles, pooled]
+PARTS = [interrupted, ended_backup, without_connections, beside_import, roles, refused, pooled]
 
 parts.run(__doc__, PARTS)

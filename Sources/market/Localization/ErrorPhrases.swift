@@ -201,7 +201,8 @@ extension StoreError {
       "Run 'GRANT CREATE ON SCHEMA <schema> TO <role>' as its owner, or run 'market check --migrate' with an account that may"
     case "42501" where databaseError?.sql != nil:
       "Run 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA <schema> TO <role>' as its owner"
-    case "25006": .nameWritableServer
+    case "25006": databaseError?.sql == nil ? .nameAnyServer : .nameWritableServer
+    case "55P03": "Another session holds a lock: pg_locks and pg_stat_activity say which"
     case "57014" where kind == .unexpected:
       "Run 'ALTER ROLE <role> SET statement_timeout = 0': it ended a statement"
     case "26000", "42P05": "Add 'prepare=off' to the address: a pooler gives each transaction another session"
@@ -216,6 +217,9 @@ extension StoreError {
 extension LocalizedPhrase {
   fileprivate static let nameWritableServer: Self =
     "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on"
+  /// Of a connection, with which a command might only read.
+  fileprivate static let nameAnyServer: Self =
+    "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on. To read here, add 'target_session_attrs=any' to the address"
 }
 
 extension ResponseDefect {

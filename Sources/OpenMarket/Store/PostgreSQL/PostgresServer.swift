@@ -150,14 +150,20 @@ final class PostgresServer: DatabaseDriver {
 
   /// How long a transaction waits for a lock, and how long it keeps its own while its process does nothing. Behind a pooler a session
   /// is another client's next: what it is set to ends with the transaction.
-  func settings(isReading: Bool, over connection: PostgresConnection) -> [SQLCondition] {
-    // Below the time that a statement has: a lock that another transaction holds is no outage.
-    let lock = options.isConcurrent ? 4 : max(1, options.timeout.components.seconds)
+  func settings(isReading: Bool, over connection: PostgresConnection, within work: WorkLimit?)
+    -> [SQLCondition]
+  {
+    // Below the time that a statement or the work has: a lock that another transaction holds is no outage, and no work that takes long.
+    let most = min(
+      options.isConcurrent ? .seconds(4) : max(.seconds(1), options.timeout),
+      (work?.duration ?? .seconds(10)) * 3 / 4)
+    let lock = max(1, Int(most / .milliseconds(1)))
     // No other session waits for a command that reads, which may write elsewhere meanwhile.
     let idle = isReading && !options.isConcurrent ? 60 : 10
-    let settings = ["lock_timeout = '\(lock)s'", "idle_in_transaction_session_timeout = '\(idle)s'"]
+    let settings = ["lock_timeout = '\(lock)ms'", "idle_in_transaction_session_timeout = '\(idle)s'"]
     let isLasting = connection.isPreparing || connection.serverVersion < 14_00_00
-    return (settings + (isLasting ? [] : [Self.endsWithClient]) + (connection.isPreparing ? [] : connection.path))
+    return
+      (settings + (isLasting ? [] : [Self.endsWithClient]) + (connection.isPreparing ? [] : connection.path))
       .map { SQLCondition("SET LOCAL \($0)") }
   }
 
