@@ -275,6 +275,15 @@ def roles(case):
     case.none([text for text in wrong if text], "each role does what it is for")
     wrong = [refused(role, "sell", "1:1") for role in ("backup", "reader")]
     case.none([text for text in wrong if text], "the others write nothing, and are told the right that is missing")
+    for role, code in (("server", 0), ("reader", 1)):
+        checked = case.market("check", "--store", store(role))
+        case.holds(checked.returncode == code and (code == 0 or "GRANT SELECT, INSERT" in checked.stdout and "GRANT TEMPORARY" in checked.stdout),
+                   f"a check as '{role}' finds the rights that a server needs: {checked.returncode} {checked.stdout.strip()}")
+        code, body = case.serve(store(role)).request("GET", "/readyz")
+        case.holds(code == (200 if role == "server" else 503), f"/readyz of a server as '{role}': {code} {body.decode().strip()}")
+    shop.postgres.query("REVOKE SELECT ON ALL SEQUENCES IN SCHEMA public FROM market_backup")
+    made = case.market("backup", case.folder / "without.db", "--store", store("backup"))
+    case.holds(made.returncode == 1 and "ON ALL SEQUENCES" in made.stderr, f"a backup without sequences: {made.returncode} {made.stderr.strip()}")
     for role in ("server", "backup", "reader"):
         made = shop.postgres.run("psql", "-d", store(role), "-XqAtc", "CREATE TABLE theirs (number INTEGER)", check=False)
         case.holds(made.returncode != 0, f"'{role}' makes no tables")
@@ -309,6 +318,12 @@ def refused(case):
     said(1, "read-only", "sell", "1:1", query="?target_session_attrs=any")
     said(1, "read-only", "serve", "--port", "0")
     query("BEGIN READ WRITE; ALTER ROLE market RESET default_transaction_read_only; COMMIT")
+    # A table of another program is none of the market's, and one of the market that another program has changed is named.
+    query("CREATE TABLE customers (number INTEGER)")
+    said(0, "sound", "check")
+    query("ALTER TABLE sale_total ADD COLUMN theirs INTEGER")
+    said(1, "make them: sale_total", "check")
+    query("ALTER TABLE sale_total DROP COLUMN theirs")
     query("ALTER SYSTEM SET full_page_writes = off")
     query("SELECT pg_reload_conf()")
     until(lambda: query("SHOW full_page_writes") == "off", 5)

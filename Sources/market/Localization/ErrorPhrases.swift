@@ -196,11 +196,12 @@ extension StoreError {
     case "3F000":
       "Run 'GRANT USAGE ON SCHEMA <schema> TO <role>' as its owner, or name the schema in the role's search_path"
     case "42501" where databaseError?.sql?.contains(#"TEMP TABLE"#) == true:
-      "Run 'GRANT TEMPORARY ON DATABASE <database> TO <role>' as the owner of the database"
+      .grantTemporary
+    case "42501" where databaseError?.sql?.contains("pg_sequence_last_value") == true:
+      "Run 'GRANT SELECT ON ALL SEQUENCES IN SCHEMA <schema> TO <role>' as its owner"
     case "42501" where databaseError?.sql?.hasPrefix("CREATE") == true:
       "Run 'GRANT CREATE ON SCHEMA <schema> TO <role>' as its owner, or run 'market check --migrate' with an account that may"
-    case "42501" where databaseError?.sql != nil:
-      "Run 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA <schema> TO <role>' as its owner"
+    case "42501" where databaseError?.sql != nil: .grantTables
     case "25006": databaseError?.sql == nil ? .nameAnyServer : .nameWritableServer
     case "55P03": "Another session holds a lock: pg_locks and pg_stat_activity say which"
     case "57014" where kind == .unexpected:
@@ -215,6 +216,10 @@ extension StoreError {
 }
 
 extension LocalizedPhrase {
+  static let grantTables: Self =
+    "Run 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA <schema> TO <role>' as its owner"
+  static let grantTemporary: Self =
+    "Run 'GRANT TEMPORARY ON DATABASE <database> TO <role>' as the owner of the database"
   fileprivate static let nameWritableServer: Self =
     "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on"
   /// Of a connection, with which a command might only read.

@@ -67,6 +67,7 @@ final class PostgresServer: DatabaseDriver {
       "SELECT CAST(NOT pg_is_in_recovery() AND NOT CAST(current_setting('default_transaction_read_only') AS BOOLEAN) AS INTEGER)"
     )
     guard takesWrites == 1 else { throw StoreError(.readOnly) }
+    guard try PostgresSchema.rights(in: database) == (true, true) else { throw StoreError(.inaccessible) }
   }
 
   func openForReading() throws -> any Database { try open() }
@@ -482,19 +483,19 @@ extension PostgresSchema {
       SELECT c.oid, c.relname, c.relkind FROM pg_class AS c
       WHERE c.relnamespace = CAST(CAST(current_schema() AS TEXT) AS REGNAMESPACE)
         AND c.relname NOT IN ('market_copy', 'market_copy_schema', 'market_schema'))
-    SELECT line FROM (
-      SELECT concat_ws(' ', 'column', relname, attname, format_type(atttypid, atttypmod), collname, attnotnull, attidentity,
+    SELECT line, CAST(name AS TEXT) FROM (
+      SELECT relname AS name, concat_ws(' ', 'column', relname, attname, format_type(atttypid, atttypmod), collname, attnotnull, attidentity,
         attstorage, pg_get_expr(adbin, adrelid)) AS line
       FROM own JOIN pg_attribute ON attrelid = own.oid AND attnum > 0 AND NOT attisdropped
       LEFT JOIN pg_collation ON pg_collation.oid = attcollation
       LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE relkind IN ('r', 'p', 'v')
-      UNION ALL SELECT concat_ws(' ', 'constraint', relname, conname, convalidated, pg_get_constraintdef(pg_constraint.oid))
+      UNION ALL SELECT relname, concat_ws(' ', 'constraint', relname, conname, convalidated, pg_get_constraintdef(pg_constraint.oid))
       FROM own JOIN pg_constraint ON conrelid = own.oid
-      UNION ALL SELECT concat_ws(' ', 'index', indisvalid, pg_get_indexdef(indexrelid)) FROM own JOIN pg_index ON indrelid = own.oid
-      UNION ALL SELECT concat_ws(' ', 'view', relname, pg_get_viewdef(oid)) FROM own WHERE relkind = 'v'
-      UNION ALL SELECT concat_ws(' ', 'trigger', tgenabled, pg_get_triggerdef(pg_trigger.oid))
+      UNION ALL SELECT relname, concat_ws(' ', 'index', indisvalid, pg_get_indexdef(indexrelid)) FROM own JOIN pg_index ON indrelid = own.oid
+      UNION ALL SELECT relname, concat_ws(' ', 'view', relname, pg_get_viewdef(oid)) FROM own WHERE relkind = 'v'
+      UNION ALL SELECT relname, concat_ws(' ', 'trigger', tgenabled, pg_get_triggerdef(pg_trigger.oid))
       FROM own JOIN pg_trigger ON tgrelid = own.oid AND NOT tgisinternal
-      UNION ALL SELECT 'function ' || pg_get_functiondef(f.oid) FROM pg_proc AS f
+      UNION ALL SELECT proname, 'function ' || pg_get_functiondef(f.oid) FROM pg_proc AS f
       WHERE f.prokind = 'f' AND f.pronamespace = CAST(CAST(current_schema() AS TEXT) AS REGNAMESPACE)
         AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = CAST('pg_proc' AS REGCLASS) AND objid = f.oid AND deptype = 'e')
     ) AS lines ORDER BY line COLLATE "C"
@@ -536,7 +537,11 @@ extension PostgresServer: DiagnosedDriver {
     ]
     let schema = try schemaVersion()
     found.append(.schema(version: schema, of: presentSchema))
-    if schema == presentSchema { found.append(.tables(areKnown: areTablesKnown(database))) }
+    if schema == presentSchema {
+      found.append(.tables(changed: changedTables(database)))
+      let rights = try PostgresSchema.rights(in: database)
+      found += [.rights(areThere: rights.tables), .temporaryTables(areAllowed: rights.temporary)]
+    }
     let tls =
       try database.rows(
         "SELECT CASE WHEN ssl THEN version END FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
@@ -601,11 +606,9 @@ extension PostgresServer: DiagnosedDriver {
     return [.durability(losing: losing), .standbys(names: names, connected: connected)]
   }
 
-  /// Whether the schema is what the migrations make in a new one, which is rolled back; nil where the account may not make one.
-  private func areTablesKnown(_ database: any Database) -> Bool? {
-    guard let present = try? schema(of: database),
-      let name = try? text("SELECT CAST(current_schema() AS TEXT)", database)
-    else { return nil }
+  /// The tables and functions that are not as the migrations make them in a new schema, which is rolled back, without those of other
+  /// programs; nil where the account may not make one.
+  private func changedTables(_ database: any Database) -> [String]? {
     let trial = PostgresDatabase(self)
     defer { try? trial.execute("ROLLBACK") }
     do {
@@ -613,11 +616,18 @@ extension PostgresServer: DiagnosedDriver {
         "BEGIN; CREATE SCHEMA market_doctor; SET LOCAL search_path = market_doctor; SET LOCAL client_min_messages = error"
       )
       guard try PostgresSchema.run(trial, timeZone: nil) else { return nil }
-      let expected = try schema(of: trial)
-      return present.replacing("\(name).", with: "") == expected.replacing("market_doctor.", with: "")
+      let present = try parts(of: database)
+      return try parts(of: trial).filter { present[$0.key] != $0.value }.keys.sorted()
     } catch {
       return nil
     }
+  }
+
+  /// What makes each table and function of the schema what it is, without the name of the schema.
+  private func parts(of database: any Database) throws -> [String: [String]] {
+    let name = try text("SELECT quote_ident(CAST(current_schema() AS TEXT))", database)
+    let lines = try database.rows(PostgresSchema.description) { ($0.text(1), $0.text(0)) }
+    return Dictionary(grouping: lines, by: \.0).mapValues { $0.map { $0.1.replacing("\(name).", with: "") } }
   }
 }
 
