@@ -318,6 +318,14 @@ def refused(case):
     said(1, "read-only", "sell", "1:1", query="?target_session_attrs=any")
     said(1, "read-only", "serve", "--port", "0")
     query("BEGIN READ WRITE; ALTER ROLE market RESET default_transaction_read_only; COMMIT")
+    for name, words, sql in (("latin", "the encoding LATIN1", None), ("foreign", "no market", "CREATE TABLE item (number INTEGER)")):
+        query(f"CREATE DATABASE {name} ENCODING '{'UTF8' if sql else 'LATIN1'}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'")
+        address = shop.url.removesuffix("market") + name
+        if sql:
+            shop.postgres.run("psql", "-d", address, "-XqAtc", sql)
+        for command in ("list", "check"):
+            done = case.market(command, "--store", address)
+            case.holds(done.returncode == 1 and words in done.stderr, f"'{command}' of another database: {done.returncode} {done.stderr.strip()}")
     # A table of another program is none of the market's, and one of the market that another program has changed is named.
     query("CREATE TABLE customers (number INTEGER)")
     said(0, "sound", "check")

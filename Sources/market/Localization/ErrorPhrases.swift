@@ -127,6 +127,11 @@ extension ClientError: ReportableError {
 
 extension StoreError: ReportableError {
   var message: LocalizedPhrase {
+    if kind == .foreign, let databaseError, databaseError.engine == "PostgreSQL" {
+      return databaseError.code.isEmpty
+        ? "The database has tables of another program, and no market"
+        : "The database has the encoding \(databaseError.message.sanitized)"
+    }
     guard kind == .damaged, let place else { return kind.sentence }
     guard let row = place.row else {
       return "The store is damaged: table '\(place.table)', column '\(place.column)'"

@@ -123,7 +123,10 @@ enum PostgresSchema {
     let hasItems = try exists("item", in: database)
     guard try exists("market_schema", in: database) else {
       guard try !exists("market_copy", in: database) else { throw StoreError.unfinished }
-      guard !hasItems else { throw StoreError.foreign }
+      guard !hasItems else {
+        throw StoreError(
+          .foreign, DatabaseError(engine: "PostgreSQL", code: "", message: "a table 'item' of another program"))
+      }
       return false
     }
     let found = try database.integer("SELECT max(version) FROM market_schema") ?? 0

@@ -39,8 +39,8 @@ final class PostgresServer: DatabaseDriver {
     do {
       _ = try connection.run(
         """
-        SELECT CAST(current_schema() IS NULL OR to_regclass('market_schema') IS NOT NULL
-          OR to_regclass('market_copy') IS NOT NULL AS INTEGER)
+        SELECT CAST(current_schema() IS NULL
+          OR coalesce(to_regclass('market_schema'), to_regclass('market_copy'), to_regclass('item')) IS NOT NULL AS INTEGER)
         """, [], within: PostgresLimit()
       ) { row throws(StoreError) in exists = row.integer(0) == 1 }
     } catch {
@@ -132,7 +132,7 @@ final class PostgresServer: DatabaseDriver {
       throw StoreError(
         .foreign,
         DatabaseError(
-          engine: "PostgreSQL", code: "22021", message: "the encoding of the database is not UTF8"))
+          engine: "PostgreSQL", code: "22021", message: connection.parameter("server_encoding") ?? ""))
     }
     if connection.isPreparing {
       // A plan for unknown words of a search would read all items.
