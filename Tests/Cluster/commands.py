@@ -326,6 +326,13 @@ def refused(case):
         for command in ("list", "check"):
             done = case.market(command, "--store", address)
             case.holds(done.returncode == 1 and words in done.stderr, f"'{command}' of another database: {done.returncode} {done.stderr.strip()}")
+    # What never helps to be tried again is no outage, and no message has what an address hides.
+    for address, code in (("postgres://market@[::1/market", 2), (f"{shop.url}?user=a=b", 2), (f"{shop.url}?channel_binding=require", 1),
+                          (f"{shop.url}?sslmode=require", 1), ("postgres:///?service=hunter2", 1), (f"{shop.url}?sslmode=hunter2", 2),
+                          ("host=127.0.0.1 password=hunter2", 2), ("postgres:/market:hunter2@h/market", 2),
+                          ("postgres://market@nowhere.invalid/market", 5), ("postgres://market@127.0.0.1:1/market", 5)):
+        done = case.market("list", "--store", address)
+        case.holds(done.returncode == code and "hunter2" not in done.stderr, f"'{address}': {done.returncode} {done.stderr.strip()}")
     # A table of another program is none of the market's, and one of the market that another program has changed is named.
     query("CREATE TABLE customers (number INTEGER)")
     said(0, "sound", "check")

@@ -146,7 +146,7 @@ extension StoreError: ReportableError {
   /// Says how to mend an error of the store at this location.
   func help(at store: StoreLocation?) -> LocalizedPhrase? {
     let path = store?.description ?? ""
-    if case .postgreSQL? = store, let help = helpOfServer { return help }
+    if case .postgreSQL(let address)? = store, let help = helpOfServer(at: address) { return help }
     return switch kind {
     case .busy: "Wait until the other command has finished with '\(path)', then try again"
     case .full: "Free some space on the disk that holds '\(path)', then try again"
@@ -174,14 +174,16 @@ extension StoreError: ReportableError {
   private static let migratingCommit = "763cfe45"
 
   /// For a database on a server; nil where the advice is that for a file.
-  private var helpOfServer: LocalizedPhrase? {
+  private func helpOfServer(at address: PostgresAddress) -> LocalizedPhrase? {
     if let helpOfState { return helpOfState }
     return switch kind {
     case .busy: "Other commands have changed the same items meanwhile; try again"
     case .full, .inputOutput: "Check the disk of the database"
     case .unreachable, .inaccessible:
       // Further lines have guesses at the cause.
-      databaseError.map { "The database says: \(String($0.message.prefix { !$0.isNewline }).sanitized)" }
+      databaseError.map {
+        "The database says: \(address.masked(String($0.message.prefix { !$0.isNewline })).sanitized)"
+      }
     case .readOnly: .nameWritableServer
     case .foreign: "Name an empty database whose encoding is UTF8; nothing was changed"
     case .newer: "Update market; the database was left unchanged"

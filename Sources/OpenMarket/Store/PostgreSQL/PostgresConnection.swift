@@ -100,10 +100,8 @@ final class PostgresConnection {
     defer { cpostgres_finish(second) }
     let sent = Self.message(of: second).firstMatch(of: #/: {2}([0-9A-Z]{5}): /#).map { String($0.1) }
     let code = takesNone ? PostgresSQL.readOnly : sent ?? ""
-    // Errors that libpq itself finds have no code: those of this machine's certificates and service file stay so.
-    let isOwn =
-      cpostgres_needs_password(second) == 1
-      || ["certificate", "SSL", "invalid", "definition of service"].contains { message.contains($0) }
+    // Errors that libpq itself finds have no code, and stay so.
+    let isOwn = cpostgres_is_refused(second) == 1
     let kind = code.isEmpty ? (isOwn ? .inaccessible : .unreachable) : PostgresSQL.kind(ofState: code)
     throw StoreError(kind, DatabaseError(engine: "PostgreSQL", code: code, message: message))
   }

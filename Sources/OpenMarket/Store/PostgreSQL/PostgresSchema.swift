@@ -125,7 +125,8 @@ enum PostgresSchema {
       guard try !exists("market_copy", in: database) else { throw StoreError.unfinished }
       guard !hasItems else {
         throw StoreError(
-          .foreign, DatabaseError(engine: "PostgreSQL", code: "", message: "a table 'item' of another program"))
+          .foreign,
+          DatabaseError(engine: "PostgreSQL", code: "", message: "a table 'item' of another program"))
       }
       return false
     }
