@@ -103,7 +103,8 @@ extension ClientError: ReportableError {
       .passRightPassword
     case .operatorOnly: "Run it where the store is, or name the key of the market by MARKET_KEY_FILE"
     case .noSuchVendor, .vendorTaken: "Run 'market seller list' to see all sellers"
-    case .signatureRefused: "Write the present key with 'market key --output <file>' at the store"
+    case .signatureRefused:
+      "Write the present key with 'market key --output <file>' at the store, or name this address there with 'market serve --public-url'"
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
     case .imagesChanged: "Run the command again"
