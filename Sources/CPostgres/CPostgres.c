@@ -6,18 +6,24 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 
 typedef struct PGconn PGconn;
 typedef struct PGresult PGresult;
 typedef struct PGcancel PGcancel;
+struct PGoptions;
 
 static struct {
+  struct PGoptions *(*parse)(const char *, char **);
+  void (*free_options)(struct PGoptions *);
+  void (*free_memory)(void *);
   PGconn *(*connectdb)(const char *const *, const char *const *, int);
   PGconn *(*connect_start)(const char *const *, const char *const *, int);
   int (*connect_poll)(PGconn *);
   int (*set_verbosity)(PGconn *, int);
   int (*needs_password)(const PGconn *);
+  char *(*user)(const PGconn *);
   void (*finish)(PGconn *);
   int (*status)(const PGconn *);
   int (*transaction_status)(const PGconn *);
@@ -88,11 +94,15 @@ static void load_library(void) {
     void *function;
     const char *name;
   } functions[] = {
+      {&pq.parse, "PQconninfoParse"},
+      {&pq.free_options, "PQconninfoFree"},
+      {&pq.free_memory, "PQfreemem"},
       {&pq.connectdb, "PQconnectdbParams"},
       {&pq.connect_start, "PQconnectStartParams"},
       {&pq.connect_poll, "PQconnectPoll"},
       {&pq.set_verbosity, "PQsetErrorVerbosity"},
       {&pq.needs_password, "PQconnectionNeedsPassword"},
+      {&pq.user, "PQuser"},
       {&pq.finish, "PQfinish"},
       {&pq.status, "PQstatus"},
       {&pq.transaction_status, "PQtransactionStatus"},
@@ -151,11 +161,20 @@ const char *cpostgres_open(void) {
 struct CPostgresConnection {
   PGconn *handle;
   int warnings;
+  int is_refused;
 };
 
 static void note(void *context, const char *message) {
   CPostgresConnection *connection = context;
   if (strncmp(message, "WARNING", 7) == 0) connection->warnings++;
+}
+
+int cpostgres_parses(const char *address) {
+  char *message = NULL;
+  struct PGoptions *options = pq.parse(address, &message);
+  pq.free_memory(message);
+  pq.free_options(options);
+  return options != NULL;
 }
 
 CPostgresConnection *cpostgres_connect(const char *const *keywords, const char *const *values) {
@@ -190,13 +209,18 @@ CPostgresConnection *cpostgres_connect_again(const char *const *keywords, const 
     long left = milliseconds - (now.tv_sec - began.tv_sec) * 1000 - (now.tv_nsec - began.tv_nsec) / 1000000;
     struct pollfd socket = {pq.socket(connection->handle), step == READING ? POLLIN : POLLOUT, 0};
     if (left <= 0 || poll(&socket, 1, (int)left) == 0) break;
+    char byte;
+    int is_answered = step == READING && recv(socket.fd, &byte, 1, MSG_PEEK) > 0;
     step = pq.connect_poll(connection->handle);
+    if (step == FAILED) connection->is_refused = is_answered;
   }
   pq.set_verbosity(connection->handle, DEFAULT);
   return connection;
 }
 
-int cpostgres_needs_password(const CPostgresConnection *connection) { return pq.needs_password(connection->handle); }
+int cpostgres_is_refused(const CPostgresConnection *connection) {
+  return connection->is_refused || pq.needs_password(connection->handle) || !pq.user(connection->handle);
+}
 
 void cpostgres_finish(CPostgresConnection *connection) {
   pq.finish(connection->handle);

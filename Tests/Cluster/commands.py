@@ -106,6 +106,34 @@ def interrupted(case):
         for file in files.iterdir():
             file.unlink()
     lock.kill()
+    # An import of all or nothing ends at the first signal, among its rows.
+    table, before = case.folder / "whole.csv", shop.postgres.query("SELECT count(*) FROM item")
+    write(table, range(6_000), "W")
+    for number in signals[:2]:
+        process = shop.start("import", table, "--atomic", "--yes", "--quiet", "--store", shop.url)
+        until(lambda: int(shop.postgres.query("SELECT count(*) FROM pg_locks WHERE relation = CAST('item' AS REGCLASS) "
+                                              "AND mode = 'RowExclusiveLock'")) > 0, 60)
+        process.send_signal(number)
+        took = until(lambda: shop.statements() == 0 and process.poll() is not None, 10)
+        said = process.communicate()[1].strip()
+        left = shop.postgres.query("SELECT count(*) FROM item")
+        case.holds(took is not None and took < 2 and process.returncode == 128 + number and left == before
+                   and said == "Error: Interrupted; nothing was changed",
+                   f"an import in one transaction ends {took or -1:.1f} s after {number.name}: {process.returncode} {said}, {left} items")
+
+
+def ended_backup(case):
+    """The database ends the connection of a backup and of a copy, which say so, and leave no backup."""
+    shop = Shop(case, 3_000 if case.short else 20_000)
+    for name, words in {"backup": ["backup", case.folder / "b.db"], "copy": ["copy", shop.url, f"sqlite:{case.folder}/c.db"]}.items():
+        process = shop.start(*words, *(["--store", shop.url] if name == "backup" else []))
+        until(lambda: shop.statements() > 0, 20)
+        while process.poll() is None:
+            shop.postgres.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'market'")
+            time.sleep(0.1)
+        said = process.communicate()[1].strip()
+        case.holds(process.returncode == 5 and "cannot be reached" in said, f"'{name}': {process.returncode} {said}")
+    case.none([file.name for file in case.folder.iterdir() if file.name.startswith("b.db")], "no backup is left")
 
 
 def without_connections(case):
@@ -247,9 +275,75 @@ def roles(case):
     case.none([text for text in wrong if text], "each role does what it is for")
     wrong = [refused(role, "sell", "1:1") for role in ("backup", "reader")]
     case.none([text for text in wrong if text], "the others write nothing, and are told the right that is missing")
+    shop.postgres.query("REVOKE TEMPORARY ON DATABASE market FROM PUBLIC")
+    for role, code in (("server", 0), ("reader", 1)):
+        checked = case.market("check", "--store", store(role))
+        case.holds(checked.returncode == code and (code == 0 or "GRANT SELECT, INSERT" in checked.stdout and "GRANT TEMPORARY" in checked.stdout),
+                   f"a check as '{role}' finds the rights that a server needs: {checked.returncode} {checked.stdout.strip()}")
+        code, body = case.serve(store(role)).request("GET", "/readyz")
+        case.holds(code == (200 if role == "server" else 503), f"/readyz of a server as '{role}': {code} {body.decode().strip()}")
+    shop.postgres.query("REVOKE SELECT ON ALL SEQUENCES IN SCHEMA public FROM market_backup")
+    made = case.market("backup", case.folder / "without.db", "--store", store("backup"))
+    case.holds(made.returncode == 1 and "ON ALL SEQUENCES" in made.stderr, f"a backup without sequences: {made.returncode} {made.stderr.strip()}")
     for role in ("server", "backup", "reader"):
         made = shop.postgres.run("psql", "-d", store(role), "-XqAtc", "CREATE TABLE theirs (number INTEGER)", check=False)
         case.holds(made.returncode != 0, f"'{role}' makes no tables")
+
+
+def refused(case):
+    """What a database does not do is said, with what mends it, and a market is found wherever the search path has it."""
+    shop = Shop(case, 20)
+    query = shop.postgres.query
+
+    def said(code, words, *command, query=""):
+        done = case.market(*command, "--store", shop.url + query)
+        case.holds(done.returncode == code and words in done.stdout + done.stderr,
+                   f"{command} with '{query}' ends with {code} and '{words}': {done.returncode} {(done.stdout + done.stderr).strip()}")
+
+    # A schema before that of the market, named as the role is.
+    query("CREATE SCHEMA market; CREATE TABLE market.item (number INTEGER); CREATE TABLE market.sale (number INTEGER)")
+    for options in ("", "?prepare=off"):
+        said(0, "상품", "list", query=options)
+        said(0, "20", "backup", case.folder / f"refused{len(options)}.db", query=options)
+        said(0, "sound", "check", query=options)
+        said(0, "", "sell", "1:1", query=options)
+    query("DROP SCHEMA market CASCADE")
+    lock = shop.locked("item")
+    for command in (["list"], ["export"], ["list", "common"]):
+        said(5, "pg_locks", *command)
+    lock.kill()
+    until(lambda: query("SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock'") == "0", 10)
+    query("ALTER ROLE market SET default_transaction_read_only = on")
+    said(1, "add 'target_session_attrs=any'", "list")
+    said(0, "상품", "list", query="?target_session_attrs=any")
+    said(1, "read-only", "sell", "1:1", query="?target_session_attrs=any")
+    said(1, "read-only", "serve", "--port", "0")
+    query("BEGIN READ WRITE; ALTER ROLE market RESET default_transaction_read_only; COMMIT")
+    for name, words, sql in (("latin", "the encoding LATIN1", None), ("others", "no market", "CREATE TABLE item (number INTEGER)")):
+        query(f"CREATE DATABASE {name} ENCODING '{'UTF8' if sql else 'LATIN1'}' TEMPLATE template0 LC_COLLATE 'C' LC_CTYPE 'C'")
+        address = shop.url.removesuffix("market") + name
+        if sql:
+            shop.postgres.run("psql", "-d", address, "-XqAtc", sql)
+        for command in ("list", "check"):
+            done = case.market(command, "--store", address)
+            case.holds(done.returncode == 1 and words in done.stderr, f"'{command}' of another database: {done.returncode} {done.stderr.strip()}")
+    # What never helps to be tried again is no outage, and no message has what an address hides.
+    for address, code in (("postgres://market@[::1/market", 2), (f"{shop.url}?user=a=b", 2), (f"{shop.url}?channel_binding=require", 1),
+                          (f"{shop.url}?sslmode=require", 1), ("postgres:///?service=hunter2", 1), (f"{shop.url}?sslmode=hunter2", 2),
+                          ("host=127.0.0.1 password=hunter2", 2), ("postgres:/market:hunter2@h/market", 2),
+                          ("postgres://market@nowhere.invalid/market", 5), ("postgres://market@127.0.0.1:1/market", 5)):
+        done = case.market("list", "--store", address)
+        case.holds(done.returncode == code and "hunter2" not in done.stderr, f"'{address}': {done.returncode} {done.stderr.strip()}")
+    # A table of another program is none of the market's, and one of the market that another program has changed is named.
+    query("CREATE TABLE customers (number INTEGER)")
+    said(0, "sound", "check")
+    query("ALTER TABLE sale_total ADD COLUMN theirs INTEGER")
+    said(1, "make them: sale_total", "check")
+    query("ALTER TABLE sale_total DROP COLUMN theirs")
+    query("ALTER SYSTEM SET full_page_writes = off")
+    query("SELECT pg_reload_conf()")
+    until(lambda: query("SHOW full_page_writes") == "off", 5)
+    said(1, "full_page_writes = off", "check")
 
 
 def pooled(case):
@@ -275,6 +369,6 @@ def pooled(case):
     case.holds(told is not None and code == 503, f"/readyz says that it takes no writes: {code} {body.decode().strip()}")
 
 
-PARTS = [interrupted, without_connections, beside_import, roles, pooled]
+PARTS = [interrupted, ended_backup, without_connections, beside_import, roles, refused, pooled]
 
 parts.run(__doc__, PARTS)

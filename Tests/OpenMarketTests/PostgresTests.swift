@@ -63,7 +63,7 @@ struct PostgresTests {
     "postgres://u:p@h/db", "postgresql://:p@h/db", "postgres://h/db?password=p", "POSTGRES://u:p@h",
     "postgres://h/db?user=a&sslpassword=p", "postgres://h/db?pass%77ord=p",
     "postgres://h/db?%70assword=p&user=a",
-    "postgres://h/db?ssl%70assword=p", "postgres://h/db?oauth_client_secret=p",
+    "postgres://h/db?ssl%70assword=p", "postgres://h/db?oauth_client_secret=p", "postgres://u:a/b@h/db",
   ])
   func `an address with a password is refused`(text: String) {
     #expect(throws: PostgresAddress.Defect.password) { try PostgresAddress(text) }
@@ -93,6 +93,8 @@ struct PostgresTests {
     let text = "postgres://a@localhost/shop?options=-csecret%3Dhunter2"
     let location = try #require(StoreLocation(text))
     #expect(location.description == "postgres://a@localhost/shop")
+    let address = try #require(try PostgresAddress("postgres://localhost/shop?user=hunter2"))
+    #expect(address.masked("role \"hunter2\" does not exist") == "role \"***\" does not exist")
     // Values that are kept of one database are not for another.
     #expect(location.name == text)
   }
@@ -144,7 +146,10 @@ struct PostgresTests {
     #expect(try PostgresAddress("postgres://localhost/shop")?.isPreparing == true)
     for text in [
       "postgres://h/d?prepare=maybe", "postgres://h/d?secret", "postgres://h/d?user=%zz",
-      "postgres://h/d?user=%00",
+      "postgres://h/d?user=%00", "postgres://h/d?sslmode=secret",
+      "postgres://h/d?target_session_attrs=writable",
+      "postgres://h/d?connect_timeout=soon", "postgres://h:0/d", "postgres://a,[::1]:99999/d",
+      "postgres://h/d?port=1,x",
     ] {
       #expect(throws: PostgresAddress.Defect.malformed, "\(text)") { try PostgresAddress(text) }
     }

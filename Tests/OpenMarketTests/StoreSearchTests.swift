@@ -121,6 +121,12 @@ struct StoreSearchTests {
         _ = try database.integer(endless)
       }
     }
+    let write = WorkLimit(.seconds(600), flag, givesWay: false)
+    #expect(throws: CancellationError.self) {
+      try database.transaction(for: .importing(bytes: 0), within: write) {
+        _ = try database.integer(endless)
+      }
+    }
     #expect(throws: StoreError.searchTooLong) {
       try database.transaction(for: .reading, within: WorkLimit(.milliseconds(20))) {
         _ = try database.integer(endless)

@@ -56,7 +56,7 @@ struct ListTests {
     #expect(outcome.output == "")
   }
 
-  @Test(arguments: ["http://market.example", "sqlite://a.db"])
+  @Test(arguments: ["http://market.example", "sqlite://a.db", "postgres:/shop", "host=127.0.0.1"])
   func `a store that looks like an address is refused, and makes no folders`(address: String) async throws {
     let outcome = await (try Home()).pipe.run("add --title Lamp --price 5 --store \(address)")
     #expect(outcome.exitCode.rawValue == 2)
@@ -67,6 +67,8 @@ struct ListTests {
   }
 
   @Test func `a password in the address of a database is refused, and not shown`() async throws {
+    let other = await (try Home()).pipe.run("list --store password=secret")
+    #expect(other.exitCode.rawValue == 2 && other.error.contains("'password=***'"))
     let outcome = await (try Home()).pipe.run("list --store postgres://shop:secret@127.0.0.1:1/db")
     #expect(outcome.exitCode.rawValue == 2)
     #expect(

@@ -194,7 +194,9 @@ struct OperatorTests {
     let refused = await pipe.run("restock 2 --profile shop")
     #expect(refused.exitCode == .wrongPassword)
     #expect(
-      refused.error.contains("Help:  Write the present key with 'market key --output <file>' at the store"))
+      refused.error.contains(
+        "Help:  Write the present key with 'market key --output <file>' at the store, or name this address there with 'market serve --public-url'"
+      ))
   }
 
   @Test func `at a server the operator alone sees costs`() async throws {

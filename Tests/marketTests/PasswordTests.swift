@@ -429,6 +429,14 @@ struct PasswordTests {
       """
     await pipe.run("delete 1").prints(none)
     await pipe.run("edit 1 --stock 2").prints(none)
+    for command in ["log", "trash", "trash empty --yes"] {
+      let outcome = await pipe.run(command)
+      #expect(
+        outcome.exitCode.rawValue == 4 && outcome.error.contains("the key of the market by MARKET_KEY_FILE"))
+    }
+    var other = pipe
+    other.environment["MARKET_PASSWORD"] = "hunter3"
+    await other.run("trash empty --yes").prints("! The trash has no items of the seller with this password")
     await remote(home, home.terminal(400)).run("edit 1 --stock 2 --no-input").prints(none)
     await pipe.run("list --json=id,stock").prints(#"{"id":1,"stock":1}"#)
   }

@@ -29,7 +29,7 @@ int cpostgres_library_version(void);
 #define CPOSTGRES_PIPELINE_ABORTED 11
 
 // PGTransactionStatusType
-#define CPOSTGRES_IDLE 0
+#define CPOSTGRES_IN_TRANSACTION 2
 
 // Types of values: pg_type.dat
 #define CPOSTGRES_BOOL 16
@@ -44,6 +44,8 @@ int cpostgres_library_version(void);
 #define CPOSTGRES_SQLSTATE 'C'
 #define CPOSTGRES_MESSAGE_PRIMARY 'M'
 
+/// Whether an address can be read as one.
+int cpostgres_parses(const char *address);
 /// Connects, which blocks for as long as `connect_timeout` allows. Null without memory.
 CPostgresConnection *_Nullable cpostgres_connect(
     const char *_Nullable const *_Nonnull keywords, const char *_Nullable const *_Nonnull values);
@@ -51,8 +53,9 @@ CPostgresConnection *_Nullable cpostgres_connect(
 /// and the message. libpq gives it in no other way.
 CPostgresConnection *_Nullable cpostgres_connect_again(
     const char *_Nullable const *_Nonnull keywords, const char *_Nullable const *_Nonnull values, int milliseconds);
-/// Whether the connection failed for want of a password.
-int cpostgres_needs_password(const CPostgresConnection *connection);
+/// Whether libpq has ended the second connection: its service, its password, what the server has answered, or its certificate. Else the
+/// server was not reached, or has ended it.
+int cpostgres_is_refused(const CPostgresConnection *connection);
 void cpostgres_finish(CPostgresConnection *connection);
 int cpostgres_status(const CPostgresConnection *connection);
 int cpostgres_transaction_status(const CPostgresConnection *connection);

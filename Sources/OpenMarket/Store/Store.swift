@@ -263,7 +263,7 @@ package final class Store: Sendable {
       if isLimited { try quota?.check(client, at: options.now()) }
       guard let database = try database(&connection, makesStore: makesStore) else { return nil }
       // A client that leaves does not undo its write; a command that is stopped does.
-      let limit = options.isConcurrent ? nil : WorkLimit(.seconds(86_400), flag)
+      let limit = options.isConcurrent ? nil : WorkLimit(.seconds(86_400), flag, givesWay: false)
       let transaction = {
         try database.transaction(for: purpose, within: limit) {
           try preparation?(database)

@@ -72,6 +72,12 @@ final class StopSignals: Sendable {
     for number in numbers { signal(number, SIG_DFL) }
   }
 
+  /// Lets the next signal end the process that is not one with the latest.
+  static func restoreDefaultsLater() async {
+    try? await Task.sleep(for: .milliseconds(window))
+    restoreDefaults()
+  }
+
   /// Runs work that the first signal cancels; a second one ends the process.
   ///
   /// - Parameter signals: Nil for none: a signal then ends the process at once.
@@ -84,8 +90,7 @@ final class StopSignals: Sendable {
       await signals.next()
       guard !Task.isCancelled else { return }
       task.cancel()
-      try? await Task.sleep(for: .milliseconds(window))
-      restoreDefaults()
+      await restoreDefaultsLater()
     }
     defer {
       watch.cancel()

@@ -85,6 +85,8 @@ struct Backup: Command {
         }
       } catch let failure as StoreBackup.Failure {
         throw failure.failure(at: targetPath)
+      } catch let failure as StoreCopy.Failure {
+        throw failure.failure(from: store, to: .file(targetPath))
       } catch is CancellationError {
         throw CommandFailure.stopped("Interrupted; no backup was made")
       }

@@ -11,8 +11,8 @@ struct Check: Command {
       totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and numbers of images \
       those of the items. Of how it is set up, each line is a warning or a failure, with what to do: for a file its \
       permissions, journal, disk and schema, for a PostgreSQL database versions, TLS, connections, clock and lost commits. \
-      Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1; a full disk, a missing \
-      standby and the like are lines, and no fault of the store.
+      Nothing is changed. Where something is wrong, each finding is a line, and the exit code is 1, as for each failure; a warning \
+      leaves it 0.
       With '--repair' the findings are shown first, then what is rebuilt: totals of sales, numbers of movements, ratings, \
       numbers of images, and the search index. Then the store is checked again: the exit code is 7 where \
       something is left that only a backup can bring back. It works beside a server, in short transactions; the search \
@@ -59,8 +59,12 @@ struct Check: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     if let migration { return try await migration.run(context) }
     try context.settings.requireNamedStore()
-    // The check below throws where the store cannot be opened.
-    let setup = location.exists ? (try? await StoreDoctor(at: location).diagnoses(budget)) ?? [] : []
+    var setup: [StoreDiagnosis] = []
+    do {
+      if location.exists { setup = try await StoreDoctor(at: location).diagnoses(budget) }
+    } catch let error as StoreError where error.kind == .damaged {
+      // The check below finds what is damaged.
+    }
     for diagnosis in setup where diagnosis.state != .ok { try context.write(diagnosis, as: fields) }
     // Reading it would migrate it.
     if setup.contains(where: \.isOfEarlierVersion) { return .failed }
@@ -74,7 +78,7 @@ struct Check: Command {
     try write(findings, context)
     guard findings.isEmpty else { return repairs ? try await repair(findings, context) : .failed }
     try writeSound(counts, context)
-    return setup.contains { $0.state == .fail && $0.isOfStore } ? .failed : .done
+    return setup.contains { $0.state == .fail } ? .failed : .done
   }
 
   private func check() async throws -> (counts: StoreCheck.Counts, findings: [StoreCheck.Finding])? {
@@ -178,14 +182,6 @@ struct Check: Command {
 extension StoreDiagnosis {
   fileprivate var isOfEarlierVersion: Bool {
     if case .schema(let version?, let present) = self { version < present } else { false }
-  }
-
-  /// Whether it is about the store itself. A store on a full disk, or of a database whose standby is away just now, may be sound.
-  fileprivate var isOfStore: Bool {
-    switch self {
-    case .permissions, .folder, .schema, .tables, .encoding: true
-    default: false
-    }
   }
 }
 

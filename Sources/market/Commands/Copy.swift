@@ -55,8 +55,9 @@ struct Copy: Command {
     _ text: String, named name: String, _ settings: Settings
   ) throws -> StoreLocation {
     if let problem = settings.problem(with: text, of: .store) {
+      let shown = SettingError(.store, value: text, source: .option, problem: problem).value.shortened
       throw CommandFailure(
-        "Invalid value '\(text.withoutCredentials.shortened)' for <\(name)>: \(problem)", .usage,
+        "Invalid value '\(shown)' for <\(name)>: \(problem)", .usage,
         help: "For example: 'market copy sqlite:market.db postgres://localhost/market'")
     }
     guard let location = StoreLocation(text), location != .memory else {
@@ -175,7 +176,7 @@ extension CopyFinding {
 
 extension StoreCopy.Failure {
   /// Why there is no copy.
-  fileprivate func failure(from source: StoreLocation, to target: StoreLocation) -> CommandFailure {
+  func failure(from source: StoreLocation, to target: StoreLocation) -> CommandFailure {
     let (from, to) = (source.description.shortened, target.description.shortened)
     let another: LocalizedPhrase =
       "Let nothing else write to the target; drop it, and repeat the command. It is not a store yet"

@@ -53,7 +53,7 @@ struct Trash: Command {
       ])
     let isTable = output.fields == nil && context.isForPerson
     if isTable, items.isEmpty {
-      context.note("The trash is empty")
+      try await context.noteEmptyTrash()
     } else if isTable, let total {
       context.note(context.format.place(after: (page - 1) * size, count: items.count, of: total))
     }
@@ -89,6 +89,13 @@ extension CommandContext {
     }
   }
 
+  /// Says whose trash is empty: a password is that of one seller, who may have no items.
+  func noteEmptyTrash() async throws {
+    note(
+      try await isOperator()
+        ? "The trash is empty" : "The trash has no items of the seller with this password")
+  }
+
   /// All items in the trash.
   func trashedItems() async throws -> [TrashedItem] {
     var items: [TrashedItem] = []
@@ -117,7 +124,7 @@ private struct EmptyTrash: Command {
     if !isDryRun { _ = try confirmation.asks(in: context) }
     let items = try await context.trashedItems()
     guard !items.isEmpty else {
-      context.note("The trash is empty")
+      try await context.noteEmptyTrash()
       return .done
     }
     if isDryRun {

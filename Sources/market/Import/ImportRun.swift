@@ -312,7 +312,7 @@ extension ImportRun {
     }
     let progress = ImportProgress(total: size.counts.rows)
     let (console, isQuiet) = (context.console, context.interaction.isQuiet)
-    let stop = ImportStop(context.environment.stopSignals()) {
+    let stop = ImportStop(context.environment.stopSignals(), endsBatch: isWhole && !context.isRemote) {
       if !isQuiet { console.note("Finishing the batch; press Ctrl-C again to stop now.") }
     }
     let web = Lazy { [web = context.web()] in
@@ -348,7 +348,9 @@ extension ImportRun {
         journal?.remove()
         throw error
       }
-      if stop.isForced { return stopped(stop, applier, header: header, context: context) }
+      if stop.isForced, !stop.endsBatch || error is CancellationError || error as? ClientError == .cancelled {
+        return stopped(stop, applier, header: header, context: context)
+      }
       context.note(
         "The import was not finished. Go on with '\(resumeCommand(header, context))'", isWhole: true)
       throw error
@@ -376,6 +378,9 @@ extension ImportRun {
   private func stopped(
     _ stop: ImportStop, _ applier: PlanApplier, header: PlanHeader, context: CommandContext
   ) -> ExitCode {
+    guard !stop.endsBatch else {
+      return context.report(CommandFailure.stopped("Interrupted; nothing was changed"))
+    }
     noteWarnings(applier, header, context: context)
     context.note(applier.counts.outcome)
     context.note("The import was stopped. Go on with '\(resumeCommand(header, context))'", isWhole: true)

@@ -104,7 +104,8 @@ extension ClientError: ReportableError {
       .passRightPassword
     case .operatorOnly: "Run it where the store is, or name the key of the market by MARKET_KEY_FILE"
     case .noSuchVendor, .vendorTaken: "Run 'market seller list' to see all sellers"
-    case .signatureRefused: "Write the present key with 'market key --output <file>' at the store"
+    case .signatureRefused:
+      "Write the present key with 'market key --output <file>' at the store, or name this address there with 'market serve --public-url'"
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
     case .imagesChanged: "Run the command again"
@@ -128,6 +129,11 @@ extension ClientError: ReportableError {
 
 extension StoreError: ReportableError {
   var message: LocalizedPhrase {
+    if kind == .foreign, let databaseError, databaseError.engine == "PostgreSQL" {
+      return databaseError.code.isEmpty
+        ? "The database has tables of another program, and no market"
+        : "The database has the encoding \(databaseError.message.sanitized)"
+    }
     guard kind == .damaged, let place else { return kind.sentence }
     guard let row = place.row else {
       return "The store is damaged: table '\(place.table)', column '\(place.column)'"
@@ -142,7 +148,7 @@ extension StoreError: ReportableError {
   /// Says how to mend an error of the store at this location.
   func help(at store: StoreLocation?) -> LocalizedPhrase? {
     let path = store?.description ?? ""
-    if case .postgreSQL? = store, let help = helpOfServer { return help }
+    if case .postgreSQL(let address)? = store, let help = helpOfServer(at: address) { return help }
     return switch kind {
     case .busy: "Wait until the other command has finished with '\(path)', then try again"
     case .full: "Free some space on the disk that holds '\(path)', then try again"
@@ -170,14 +176,16 @@ extension StoreError: ReportableError {
   private static let migratingCommit = "763cfe45"
 
   /// For a database on a server; nil where the advice is that for a file.
-  private var helpOfServer: LocalizedPhrase? {
+  private func helpOfServer(at address: PostgresAddress) -> LocalizedPhrase? {
     if let helpOfState { return helpOfState }
     return switch kind {
     case .busy: "Other commands have changed the same items meanwhile; try again"
     case .full, .inputOutput: "Check the disk of the database"
     case .unreachable, .inaccessible:
       // Further lines have guesses at the cause.
-      databaseError.map { "The database says: \(String($0.message.prefix { !$0.isNewline }).sanitized)" }
+      databaseError.map {
+        "The database says: \(address.masked(String($0.message.prefix { !$0.isNewline })).sanitized)"
+      }
     case .readOnly: .nameWritableServer
     case .foreign: "Name an empty database whose encoding is UTF8; nothing was changed"
     case .newer: "Update market; the database was left unchanged"
@@ -197,12 +205,14 @@ extension StoreError {
     case "3F000":
       "Run 'GRANT USAGE ON SCHEMA <schema> TO <role>' as its owner, or name the schema in the role's search_path"
     case "42501" where databaseError?.sql?.contains(#"TEMP TABLE"#) == true:
-      "Run 'GRANT TEMPORARY ON DATABASE <database> TO <role>' as the owner of the database"
+      .grantTemporary
+    case "42501" where databaseError?.sql?.contains("pg_sequence_last_value") == true:
+      "Run 'GRANT SELECT ON ALL SEQUENCES IN SCHEMA <schema> TO <role>' as its owner"
     case "42501" where databaseError?.sql?.hasPrefix("CREATE") == true:
       "Run 'GRANT CREATE ON SCHEMA <schema> TO <role>' as its owner, or run 'market check --migrate' with an account that may"
-    case "42501" where databaseError?.sql != nil:
-      "Run 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA <schema> TO <role>' as its owner"
-    case "25006": .nameWritableServer
+    case "42501" where databaseError?.sql != nil: .grantTables
+    case "25006": databaseError?.sql == nil ? .nameAnyServer : .nameWritableServer
+    case "55P03": "Another session holds a lock: pg_locks and pg_stat_activity say which"
     case "57014" where kind == .unexpected:
       "Run 'ALTER ROLE <role> SET statement_timeout = 0': it ended a statement"
     case "26000", "42P05": "Add 'prepare=off' to the address: a pooler gives each transaction another session"
@@ -215,8 +225,15 @@ extension StoreError {
 }
 
 extension LocalizedPhrase {
+  static let grantTables: Self =
+    "Run 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA <schema> TO <role>' as its owner"
+  static let grantTemporary: Self =
+    "Run 'GRANT TEMPORARY ON DATABASE <database> TO <role>' as the owner of the database"
   fileprivate static let nameWritableServer: Self =
     "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on"
+  /// Of a connection, with which a command might only read.
+  fileprivate static let nameAnyServer: Self =
+    "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on. To read here, add 'target_session_attrs=any' to the address"
 }
 
 extension ResponseDefect {

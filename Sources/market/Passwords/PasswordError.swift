@@ -29,6 +29,8 @@ enum PasswordError: ReportableError, Equatable {
     switch self {
     case .elsewhere(_, _, let file):
       "If this is the same market, pass '--password-file \(file.shellQuoted)'"
+    case .missing(.log, _), .missing(.logEntry, _), .missing(.trash, _):
+      "Pass that of the items with '--password-file <file>' or MARKET_PASSWORD, or the key of the market by MARKET_KEY_FILE"
     case .missing: "Pass it with '--password-file <file>' or MARKET_PASSWORD"
     case .wrong: .passRightPassword
     }

@@ -104,13 +104,17 @@ enum Setting: String, CaseIterable {
 
   private static func problem(withStore value: String) -> LocalizedPhrase? {
     do throws(PostgresAddress.Defect) {
-      _ = try PostgresAddress(value)
+      if try PostgresAddress(value) != nil { return nil }
     } catch .password {
       return "it must not have a password, which other users can see: use a password file (PGPASSFILE)"
     } catch {
       return "it must be the address of a database, such as postgres://host/market"
     }
-    return StoreLocation(value) == nil
+    // The address of a database in another form, which would be the path of a file, and may have a password.
+    let isOther =
+      value.prefixMatch(of: /(?i)postgres(ql)?:|\s*(host|hostaddr|port|dbname|user|password|service)\s*=/)
+      != nil
+    return isOther || StoreLocation(value) == nil
       ? "it must be the path of a file, ':memory:', or the address of a database, such as postgres://host/market"
       : nil
   }
@@ -133,7 +137,8 @@ struct SettingError: ReportableError, Equatable {
 
   init(_ setting: Setting, value: String, source: Settings.Source, problem: LocalizedPhrase) {
     self.setting = setting
-    self.value = value.withoutCredentials.truncated(toWidth: 60)
+    let masked = value.replacing(/(?i)(password\s*=).*/) { $0.1 + "***" }
+    self.value = masked.withoutCredentials.truncated(toWidth: 60)
     self.source = source
     self.problem = problem
   }

@@ -121,6 +121,8 @@ import Testing
     try await eventually("the server has a request") { !proxy.requests.isEmpty }
     program.type("\u{3}")
     #expect(try await program.end() == 130)
+    let text = Self.text(program)
+    #expect(text.contains("Interrupted; nothing was changed") && !text.contains(Self.finishing))
     #expect(await market.run("list --json=stock").output == String(repeating: "{\"stock\":10}\n", count: 3))
 
     isHeld.withLock { $0 = false }

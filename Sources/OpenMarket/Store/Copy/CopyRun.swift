@@ -38,9 +38,15 @@ struct CopyRun {
     case .foreign: throw StoreCopy.Failure.isForeign
     }
     let source = try at(.source) { try from.openSource() }
+    var hasBegun = false
     let (tables, made) = try at(.source) {
       // All that is read of the source is of one moment.
-      try source.transaction(for: .reading) { try copy(source, to: state) }
+      try source.transaction(for: .reading) {
+        // A reading transaction is run again whose connection was lost: the target has a part of it already.
+        guard !hasBegun else { throw StoreError.unreachable }
+        hasBegun = true
+        return try copy(source, to: state)
+      }
     }
     guard purpose != .rehearsal else { return made }
     // The source is no longer needed: its transaction would be idle meanwhile, and its writers wait.

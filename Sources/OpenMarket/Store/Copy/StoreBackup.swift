@@ -132,7 +132,7 @@ package struct StoreBackup: Sendable {
       case .store(.source, let error): throw error
       case .store(.target, _): throw Failure.unwritable
       case .unsound(let findings), .damaged(let findings): throw Failure.damaged(findings)
-      default: throw Failure.damaged([])
+      default: throw failure
       }
     }
   }

@@ -120,7 +120,7 @@ final class WorkLimit: Sendable {
   static let sharedTime = Duration.milliseconds(100)
 
   private let start = Mutex(ContinuousClock.now)
-  private let duration: Duration
+  let duration: Duration
   /// How long a read goes on for which a commit waits.
   private let sharedDuration: Duration
   private let flag: CancellationFlag

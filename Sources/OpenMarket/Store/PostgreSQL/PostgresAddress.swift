@@ -1,3 +1,4 @@
+import CPostgres
 import Foundation
 
 /// The address of a PostgreSQL database, as libpq reads it (https://www.postgresql.org/docs/current/libpq-connect.html):
@@ -22,6 +23,7 @@ package struct PostgresAddress: Sendable, Hashable {
   /// Whether statements stay prepared; `prepare=off` where a pooler gives each transaction another session.
   let isPreparing: Bool
   let isRemote: Bool
+  private let values: [String]
   private let namesMode: Bool
 
   var hostCount: Int { hosts.count }
@@ -34,7 +36,9 @@ package struct PostgresAddress: Sendable, Hashable {
     let beforeQuery = rest.prefix { $0 != "?" }
     let authority = beforeQuery.prefix { $0 != "/" }
     let user = authority.lastIndex(of: "@").map { authority[..<$0] }
-    guard user?.contains(":") != true else { throw .password }
+    // A password may have a slash that is not encoded.
+    let isCut = user == nil && authority.contains(":") && beforeQuery.dropFirst(authority.count).contains("@")
+    guard user?.contains(":") != true, !isCut else { throw .password }
     var parameters: [(text: String, name: String, value: String)] = []
     for text in rest.dropFirst(beforeQuery.count + 1).split(separator: "&") {
       let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -47,6 +51,13 @@ package struct PostgresAddress: Sendable, Hashable {
     func value(of name: String) -> String? { parameters.last { $0.name == name }?.value }
     let secrets = ["password", "sslpassword", "oauth_client_secret"]
     guard secrets.allSatisfy({ value(of: $0) == nil }) else { throw .password }
+    // The database would quote a value in its error.
+    for (name, words) in Self.words {
+      guard value(of: name).map({ words.split(separator: " ").contains(Substring($0)) }) ?? true else {
+        throw .malformed
+      }
+    }
+    guard value(of: "connect_timeout").map({ Int($0) != nil }) ?? true else { throw .malformed }
     switch value(of: "prepare") {
     case nil, "on": isPreparing = true
     case "off": isPreparing = false
@@ -54,12 +65,19 @@ package struct PostgresAddress: Sendable, Hashable {
     }
     guard !text.utf8.contains(0) else { throw .malformed }
     let named = String(authority.dropFirst(user.map { $0.count + 1 } ?? 0))
+    let ports = named.split(separator: ",").compactMap {
+      $0.split(separator: "]").last?.wholeMatch(of: /[^:]*:(.+)/)?.1
+    }
+    for port in ports + (value(of: "port") ?? "").split(separator: ",") {
+      guard (1...65_535).contains(Int(port) ?? 0) else { throw .malformed }
+    }
     let allHosts =
       value(of: "host").map { $0.split(separator: ",").map(String.init) }
       ?? named.split(separator: ",").map { $0.removingPercentEncoding ?? String($0) }
     isRemote = allHosts.contains { !Self.isLocal($0) }
     namesMode = value(of: "sslmode") != nil || value(of: "service") != nil
     parameters.removeAll { $0.name == "prepare" }
+    values = parameters.map(\.value)
     head = "postgresql://" + (user.map { "\($0)@" } ?? "")
     // Lists of other parameters are in the order of the hosts.
     let isOrdered = ["host", "hostaddr", "port"].contains { value(of: $0) != nil }
@@ -68,9 +86,19 @@ package struct PostgresAddress: Sendable, Hashable {
     tail =
       beforeQuery.dropFirst(authority.count)
       + (parameters.isEmpty ? "" : "?" + parameters.map(\.text).joined(separator: "&"))
+    let url = head + hosts.joined(separator: ",") + tail
+    // Without libpq the connection says so.
+    guard cpostgres_open() != nil || cpostgres_parses(url) == 1 else { throw .malformed }
     self.text = text
     shown = String(text.prefix { $0 != "?" })
   }
+
+  /// What parameters may be.
+  private static let words = [
+    "sslmode": "disable allow prefer require verify-ca verify-full", "gssencmode": "disable prefer require",
+    "target_session_attrs": "any read-write read-only primary standby prefer-standby",
+    "channel_binding": "disable prefer require",
+  ]
 
   /// Whether a host, with its port, is this machine, or the folder of a socket.
   private static func isLocal(_ host: String) -> Bool {
@@ -78,6 +106,11 @@ package struct PostgresAddress: Sendable, Hashable {
       host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : String(host.prefix { $0 != ":" })
     return host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@") || name == "localhost" || name == "::1"
       || name.hasPrefix("127.")
+  }
+
+  /// A message of the database in which the values of the query that it quotes are masked.
+  package func masked(_ message: String) -> String {
+    values.reduce(message) { $0.replacing("\"\($1)\"", with: "\"***\"") }
   }
 
   /// Names and values for libpq; those of the address are the last. A remote server has to prove its name, unless the address

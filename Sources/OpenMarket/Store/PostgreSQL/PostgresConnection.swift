@@ -28,6 +28,10 @@ final class PostgresConnection {
   /// The first error of the present transaction: the statements after it fail with another one.
   private(set) var failure: StoreError?
   var origins: Origins = [:]
+  /// The schema of the market, as SQL; nil where there is no market yet.
+  var schema: String?
+  /// The setting by which that is the only one of the search path.
+  var path: [String] { schema.map { ["search_path = \($0)"] } ?? [] }
   /// Which of the generations of connections this one belongs to: `PostgresServer` ends a whole generation.
   var generation = 0
 
@@ -96,10 +100,8 @@ final class PostgresConnection {
     defer { cpostgres_finish(second) }
     let sent = Self.message(of: second).firstMatch(of: #/: {2}([0-9A-Z]{5}): /#).map { String($0.1) }
     let code = takesNone ? PostgresSQL.readOnly : sent ?? ""
-    // Errors that libpq itself finds have no code: those of this machine's certificates and service file stay so.
-    let isOwn =
-      cpostgres_needs_password(second) == 1
-      || ["certificate", "SSL", "invalid", "definition of service"].contains { message.contains($0) }
+    // Errors that libpq itself finds have no code, and stay so.
+    let isOwn = cpostgres_is_refused(second) == 1
     let kind = code.isEmpty ? (isOwn ? .inaccessible : .unreachable) : PostgresSQL.kind(ofState: code)
     throw StoreError(kind, DatabaseError(engine: "PostgreSQL", code: code, message: message))
   }
@@ -108,6 +110,8 @@ final class PostgresConnection {
     String(cString: cpostgres_error_message(handle)).trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
+  /// Whether a transaction is open whose statements have ended.
+  var isInTransaction: Bool { cpostgres_transaction_status(handle) == CPOSTGRES_IN_TRANSACTION }
   /// Whether statements can be sent.
   var isOpen: Bool { cpostgres_status(handle) == CPOSTGRES_CONNECTION_OK }
   /// Whether a statement did not end: the connection may be open, and is not used again.

@@ -38,7 +38,13 @@ final class PostgresDatabase: Database {
     _ sql: String, _ values: [DatabaseValue], visit: (any DatabaseRow) throws(StoreError) -> Void
   ) throws(StoreError) -> Int {
     if let work = limit.work, work.isReached { throw .searchTooLong }
-    return try open().run(sql, values, within: limit.begun(server.statementTime), visit: visit)
+    let connection = try open()
+    if !isInTransaction, !connection.isInTransaction, !connection.isPreparing, let schema = connection.schema
+    {
+      // A flight is a transaction, with which the setting ends.
+      try connection.send("SELECT set_config('search_path', ?, true)", [.text(schema)], within: limit)
+    }
+    return try connection.run(sql, values, within: limit.begun(server.statementTime), visit: visit)
   }
 
   func run(_ sql: String, _ values: [DatabaseValue]) throws(StoreError) {
@@ -292,7 +298,8 @@ final class PostgresDatabase: Database {
     (isInTransaction, awaitsFreedBytes) = (true, false)
     defer { isInTransaction = false }
     do {
-      let settings = server.settings(isReading: begin == Self.beginReading, over: connection)
+      let settings = server.settings(
+        isReading: begin == Self.beginReading, over: connection, within: limit.work)
       for statement in [SQLCondition(begin)] + settings + first {
         try connection.send(statement.sql, statement.values, within: limit.begun(server.statementTime))
       }

@@ -123,7 +123,11 @@ enum PostgresSchema {
     let hasItems = try exists("item", in: database)
     guard try exists("market_schema", in: database) else {
       guard try !exists("market_copy", in: database) else { throw StoreError.unfinished }
-      guard !hasItems else { throw StoreError.foreign }
+      guard !hasItems else {
+        throw StoreError(
+          .foreign,
+          DatabaseError(engine: "PostgreSQL", code: "", message: "a table 'item' of another program"))
+      }
       return false
     }
     let found = try database.integer("SELECT max(version) FROM market_schema") ?? 0
@@ -144,6 +148,19 @@ enum PostgresSchema {
         DatabaseError(engine: "PostgreSQL", code: "3F000", message: "no schema of the search path is open"))
     }
     return found == 1
+  }
+
+  /// Whether the account may write all tables, and make temporary ones, as a server does.
+  static func rights(in database: any Database) throws(StoreError) -> (tables: Bool, temporary: Bool) {
+    let names = StoreTable.all.map(\.name) + ["operation", "writer_turn", "rate_limit", "item_search"]
+    return try database.rows(
+      """
+      SELECT CAST(has_database_privilege(current_database(), 'TEMPORARY') AS INTEGER), (
+        SELECT count(*) FROM pg_class, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS work
+        WHERE relnamespace = CAST(CAST(current_schema() AS TEXT) AS REGNAMESPACE)
+          AND relname IN (\(names.map { "'\($0)'" }.joined(separator: ", "))) AND NOT has_table_privilege(oid, work))
+      """
+    ) { ($0.integer(1) == 0, $0.integer(0) == 1) }.first ?? (false, false)
   }
 
   /// Forgets operations that no commit waits for, and limits that are over, unless another process does. Never serializable,

@@ -39,8 +39,8 @@ final class PostgresServer: DatabaseDriver {
     do {
       _ = try connection.run(
         """
-        SELECT CAST(current_schema() IS NULL OR to_regclass('market_schema') IS NOT NULL
-          OR to_regclass('market_copy') IS NOT NULL AS INTEGER)
+        SELECT CAST(current_schema() IS NULL
+          OR coalesce(to_regclass('market_schema'), to_regclass('market_copy'), to_regclass('item')) IS NOT NULL AS INTEGER)
         """, [], within: PostgresLimit()
       ) { row throws(StoreError) in exists = row.integer(0) == 1 }
     } catch {
@@ -67,6 +67,7 @@ final class PostgresServer: DatabaseDriver {
       "SELECT CAST(NOT pg_is_in_recovery() AND NOT CAST(current_setting('default_transaction_read_only') AS BOOLEAN) AS INTEGER)"
     )
     guard takesWrites == 1 else { throw StoreError(.readOnly) }
+    guard try PostgresSchema.rights(in: database) == (true, true) else { throw StoreError(.inaccessible) }
   }
 
   func openForReading() throws -> any Database { try open() }
@@ -131,11 +132,11 @@ final class PostgresServer: DatabaseDriver {
       throw StoreError(
         .foreign,
         DatabaseError(
-          engine: "PostgreSQL", code: "22021", message: "the encoding of the database is not UTF8"))
+          engine: "PostgreSQL", code: "22021", message: connection.parameter("server_encoding") ?? ""))
     }
     if connection.isPreparing {
       // A plan for unknown words of a search would read all items.
-      for setting in ["plan_cache_mode = force_custom_plan", Self.endsWithClient] {
+      for setting in ["plan_cache_mode = force_custom_plan", Self.endsWithClient] + connection.path {
         try connection.send("SET \(setting)", [], within: PostgresLimit())
         // Each is a flight: a server that does not know the second one keeps the first.
         try connection.leave(within: PostgresLimit().begun(.seconds(10)))
@@ -150,14 +151,21 @@ final class PostgresServer: DatabaseDriver {
 
   /// How long a transaction waits for a lock, and how long it keeps its own while its process does nothing. Behind a pooler a session
   /// is another client's next: what it is set to ends with the transaction.
-  func settings(isReading: Bool, over connection: PostgresConnection) -> [SQLCondition] {
-    // Below the time that a statement has: a lock that another transaction holds is no outage.
-    let lock = options.isConcurrent ? 4 : max(1, options.timeout.components.seconds)
+  func settings(isReading: Bool, over connection: PostgresConnection, within work: WorkLimit?)
+    -> [SQLCondition]
+  {
+    // Below the time that a statement or the work has: a lock that another transaction holds is no outage, and no work that takes long.
+    let most = min(
+      options.isConcurrent ? .seconds(4) : max(.seconds(1), options.timeout),
+      (work?.duration ?? .seconds(10)) * 3 / 4)
+    let lock = max(1, Int(most / .milliseconds(1)))
     // No other session waits for a command that reads, which may write elsewhere meanwhile.
     let idle = isReading && !options.isConcurrent ? 60 : 10
-    let settings = ["lock_timeout = '\(lock)s'", "idle_in_transaction_session_timeout = '\(idle)s'"]
+    let settings = ["lock_timeout = '\(lock)ms'", "idle_in_transaction_session_timeout = '\(idle)s'"]
     let isLasting = connection.isPreparing || connection.serverVersion < 14_00_00
-    return (settings + (isLasting ? [] : [Self.endsWithClient])).map { SQLCondition("SET LOCAL \($0)") }
+    return
+      (settings + (isLasting ? [] : [Self.endsWithClient]) + (connection.isPreparing ? [] : connection.path))
+      .map { SQLCondition("SET LOCAL \($0)") }
   }
 
   /// Connects to the first host that takes writes and is on the highest timeline that was seen. A primary that stopped, and goes on
@@ -180,8 +188,9 @@ final class PostgresServer: DatabaseDriver {
           ))
       } catch {
         guard error.kind == .unreachable || error.kind == .readOnly else { throw error }
-        // Servers go on when a standby is promoted.
-        failure = options.isConcurrent ? StoreError(.unreachable, error.databaseError) : error
+        // Servers that had a connection go on when a standby is promoted.
+        let hadOne = state.withLock { $0.connected != nil }
+        failure = hadOne && options.isConcurrent ? StoreError(.unreachable, error.databaseError) : error
       }
     }
     // One that another connection has ended is over.
@@ -204,14 +213,20 @@ final class PostgresServer: DatabaseDriver {
   }
 
   /// The timeline that a primary writes: the first 8 hexadecimal digits of the name of its log's file. Nil for a standby, and where
-  /// the server has no such function. And whether no pooler is between.
+  /// the server has no such function. And whether no pooler is between. Notes the schema of the market: tables of others may be before it
+  /// in the search path.
   private static func timeline(of connection: PostgresConnection) -> (timeline: Int?, isDirect: Bool) {
     var (digits, isDirect) = ("", false)
     _ = try? connection.run(
       """
-      SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END, pg_backend_pid()
+      SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END, pg_backend_pid(),
+        (SELECT CAST(CAST(relnamespace AS REGNAMESPACE) AS TEXT) FROM pg_class
+          WHERE oid = coalesce(to_regclass('market_schema'), to_regclass('market_copy')))
       """, [], within: PostgresLimit().begun(.seconds(5))
-    ) { row throws(StoreError) in (digits, isDirect) = (row.text(0), row.integer(1) == connection.process) }
+    ) { row throws(StoreError) in
+      (digits, isDirect) = (row.text(0), row.integer(1) == connection.process)
+      connection.schema = row.optionalText(2)
+    }
     connection.forgetFailure()
     return (Int(digits, radix: 16), isDirect)
   }
@@ -468,19 +483,19 @@ extension PostgresSchema {
       SELECT c.oid, c.relname, c.relkind FROM pg_class AS c
       WHERE c.relnamespace = CAST(CAST(current_schema() AS TEXT) AS REGNAMESPACE)
         AND c.relname NOT IN ('market_copy', 'market_copy_schema', 'market_schema'))
-    SELECT line FROM (
-      SELECT concat_ws(' ', 'column', relname, attname, format_type(atttypid, atttypmod), collname, attnotnull, attidentity,
+    SELECT line, CAST(name AS TEXT) FROM (
+      SELECT relname AS name, concat_ws(' ', 'column', relname, attname, format_type(atttypid, atttypmod), collname, attnotnull, attidentity,
         attstorage, pg_get_expr(adbin, adrelid)) AS line
       FROM own JOIN pg_attribute ON attrelid = own.oid AND attnum > 0 AND NOT attisdropped
       LEFT JOIN pg_collation ON pg_collation.oid = attcollation
       LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE relkind IN ('r', 'p', 'v')
-      UNION ALL SELECT concat_ws(' ', 'constraint', relname, conname, convalidated, pg_get_constraintdef(pg_constraint.oid))
+      UNION ALL SELECT relname, concat_ws(' ', 'constraint', relname, conname, convalidated, pg_get_constraintdef(pg_constraint.oid))
       FROM own JOIN pg_constraint ON conrelid = own.oid
-      UNION ALL SELECT concat_ws(' ', 'index', indisvalid, pg_get_indexdef(indexrelid)) FROM own JOIN pg_index ON indrelid = own.oid
-      UNION ALL SELECT concat_ws(' ', 'view', relname, pg_get_viewdef(oid)) FROM own WHERE relkind = 'v'
-      UNION ALL SELECT concat_ws(' ', 'trigger', tgenabled, pg_get_triggerdef(pg_trigger.oid))
+      UNION ALL SELECT relname, concat_ws(' ', 'index', indisvalid, pg_get_indexdef(indexrelid)) FROM own JOIN pg_index ON indrelid = own.oid
+      UNION ALL SELECT relname, concat_ws(' ', 'view', relname, pg_get_viewdef(oid)) FROM own WHERE relkind = 'v'
+      UNION ALL SELECT relname, concat_ws(' ', 'trigger', tgenabled, pg_get_triggerdef(pg_trigger.oid))
       FROM own JOIN pg_trigger ON tgrelid = own.oid AND NOT tgisinternal
-      UNION ALL SELECT 'function ' || pg_get_functiondef(f.oid) FROM pg_proc AS f
+      UNION ALL SELECT proname, 'function ' || pg_get_functiondef(f.oid) FROM pg_proc AS f
       WHERE f.prokind = 'f' AND f.pronamespace = CAST(CAST(current_schema() AS TEXT) AS REGNAMESPACE)
         AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE classid = CAST('pg_proc' AS REGCLASS) AND objid = f.oid AND deptype = 'e')
     ) AS lines ORDER BY line COLLATE "C"
@@ -522,7 +537,11 @@ extension PostgresServer: DiagnosedDriver {
     ]
     let schema = try schemaVersion()
     found.append(.schema(version: schema, of: presentSchema))
-    if schema == presentSchema { found.append(.tables(areKnown: areTablesKnown(database))) }
+    if schema == presentSchema {
+      found.append(.tables(changed: changedTables(database)))
+      let rights = try PostgresSchema.rights(in: database)
+      found += [.rights(areThere: rights.tables), .temporaryTables(areAllowed: rights.temporary)]
+    }
     let tls =
       try database.rows(
         "SELECT CASE WHEN ssl THEN version END FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
@@ -587,11 +606,9 @@ extension PostgresServer: DiagnosedDriver {
     return [.durability(losing: losing), .standbys(names: names, connected: connected)]
   }
 
-  /// Whether the schema is what the migrations make in a new one, which is rolled back; nil where the account may not make one.
-  private func areTablesKnown(_ database: any Database) -> Bool? {
-    guard let present = try? schema(of: database),
-      let name = try? text("SELECT CAST(current_schema() AS TEXT)", database)
-    else { return nil }
+  /// The tables and functions that are not as the migrations make them in a new schema, which is rolled back, without those of other
+  /// programs; nil where the account may not make one.
+  private func changedTables(_ database: any Database) -> [String]? {
     let trial = PostgresDatabase(self)
     defer { try? trial.execute("ROLLBACK") }
     do {
@@ -599,11 +616,18 @@ extension PostgresServer: DiagnosedDriver {
         "BEGIN; CREATE SCHEMA market_doctor; SET LOCAL search_path = market_doctor; SET LOCAL client_min_messages = error"
       )
       guard try PostgresSchema.run(trial, timeZone: nil) else { return nil }
-      let expected = try schema(of: trial)
-      return present.replacing("\(name).", with: "") == expected.replacing("market_doctor.", with: "")
+      let present = try parts(of: database)
+      return try parts(of: trial).filter { present[$0.key] != $0.value }.keys.sorted()
     } catch {
       return nil
     }
+  }
+
+  /// What makes each table and function of the schema what it is, without the name of the schema.
+  private func parts(of database: any Database) throws -> [String: [String]] {
+    let name = try text("SELECT quote_ident(CAST(current_schema() AS TEXT))", database)
+    let lines = try database.rows(PostgresSchema.description) { ($0.text(1), $0.text(0)) }
+    return Dictionary(grouping: lines, by: \.0).mapValues { $0.map { $0.1.replacing("\(name).", with: "") } }
   }
 }
 

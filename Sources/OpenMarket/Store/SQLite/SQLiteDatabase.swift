@@ -168,7 +168,8 @@ final class SQLiteDatabase: Database {
   ) throws -> Result {
     switch purpose {
     case .reading: return try sharing.gate.shared { try read(within: limit, work) }
-    case .writing(let bytes), .importing(let bytes): return try write(bytes: bytes, sharing.limit, work)
+    case .writing(let bytes), .importing(let bytes):
+      return try write(bytes: bytes, sharing.limit) { try interrupted(by: limit, work) }
     case .counting: return try write(bytes: 0, sharing.limit, work)
     case .deleting: return try write(bytes: 0, limitOfDeletions, work)
     case .forgetting:
@@ -214,7 +215,7 @@ final class SQLiteDatabase: Database {
     }
   }
 
-  /// Runs reads until the limit, or a sooner one where a commit waits: slow searches in a row would delay each write.
+  /// Runs work until the limit, or reads until a sooner one where a commit waits: slow searches in a row would delay each write.
   private func interrupted<Result>(by limit: WorkLimit?, _ work: () throws -> Result) throws -> Result {
     guard let limit else { return try work() }
     limit.begin()

@@ -2,7 +2,7 @@ import Console
 import Synchronization
 
 /// Receives the signals that stop an import: the first one ends it after the batch, the second one also ends the batch, and a
-/// third one ends the process.
+/// third one ends the process. An import in one transaction, of which nothing is left, ends with the first one.
 final class ImportStop: Sendable {
   private struct State {
     var signals = 0
@@ -14,9 +14,12 @@ final class ImportStop: Sendable {
 
   private let state = Mutex(State())
   private let waiting = Mutex<Task<Void, Never>?>(nil)
+  /// Whether the first signal also ends the batch.
+  let endsBatch: Bool
 
   /// - Parameter signals: Nil for none: a signal then ends the process.
-  init(_ signals: StopSignals?, onFirst: @escaping @Sendable () -> Void) {
+  init(_ signals: StopSignals?, endsBatch: Bool = false, onFirst: @escaping @Sendable () -> Void) {
+    self.endsBatch = endsBatch
     guard let signals else { return }
     let task = Task { [weak self] in
       await signals.next()
@@ -25,14 +28,17 @@ final class ImportStop: Sendable {
         state.signals = 1
         return state.atStop
       }?()
-      onFirst()
-      await signals.next()
-      guard !Task.isCancelled else { return }
-      StopSignals.restoreDefaults()
+      if !endsBatch {
+        onFirst()
+        await signals.next()
+        guard !Task.isCancelled else { return }
+        StopSignals.restoreDefaults()
+      }
       self?.state.withLock { state in
         state.signals = 2
         return state.cancel
       }?()
+      if endsBatch { await StopSignals.restoreDefaultsLater() }
     }
     waiting.withLock { $0 = task }
   }
