@@ -88,6 +88,8 @@ import Testing
     terminal.type("\r")
     try await sees("Receipt")
     terminal.type("\u{1B}")
+    // Behind the receipt.
+    try await sees("History")
     try await sees("sold out")
     terminal.type("d")
     try await sees("Delete this item?")

@@ -239,7 +239,7 @@ struct BrowserTests {
         ["restock", "1:12", "3:1", "--reference=PO-7", "--at=yesterday"]
       ])
     #expect(driver.browser.selected == [] && driver.browser.overlay == nil)
-    // What was recorded of several items stays until it is closed, and of one its figures are in sight.
+    // A record of several items stays until it is closed, and that of one has its figures in sight.
     driver.press(.character(" "), .character(" "), .character("c"))
     #expect(driver.browser.overlay == nil && driver.text.contains("An entry is corrected for one item"))
     driver.press(.character("x"))

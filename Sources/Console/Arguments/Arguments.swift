@@ -141,7 +141,7 @@ extension Arguments {
         }
         value = line.words.removeFirst()
       }
-      if let plain = value.map(TypedLine.plain), option.isNumeric || option.choices.contains(plain) {
+      if let plain = value.map(InputMethod.plain), option.isNumeric || option.choices.contains(plain) {
         value = plain
       }
       if let value, !option.choices.isEmpty, !option.choices.contains(value) {

@@ -56,14 +56,16 @@ package struct HelpSearch {
     entries = ofCommands + ofOptions + ofTopics
   }
 
-  /// The words of a text, each behind a space: a word is found by its beginning.
+  /// The words of a text, each behind a space: a word is found by its beginning, and `no-barcodes` by that of each part.
   private static func words(of text: String) -> String {
-    text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { " " + $0 }.joined()
+    text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }.map { word in
+      " \(word.trimmingPrefix { $0 == "-" }) \(word.replacing("-", with: " "))"
+    }.joined()
   }
 
   /// Everything that has all of the words, with those first whose names have them.
   package func finds(_ words: [String]) -> [Definition] {
-    let words = words.map(Self.words)
+    let words = words.map { " " + $0.lowercased().trimmingPrefix { $0 == "-" } }
     let ranked = entries.compactMap { entry -> (rank: Int, term: Definition)? in
       let ranks = words.map { word in entry.texts.firstIndex { $0.contains(word) } }
       guard !ranks.contains(nil), let rank = ranks.compactMap(\.self).max() else { return nil }

@@ -50,8 +50,8 @@ extension Key {
   /// key of `q` sends ㅂ, and in the full-width mode of an input method ｑ.
   package var command: Key {
     guard case .character(let typed) = self else { return self }
-    let character = TypedLine.plain(String(typed)).first ?? typed
-    let latin = TypedLine.latin(String(character))
+    let character = InputMethod.plain(String(typed)).first ?? typed
+    let latin = InputMethod.latin(String(character))
     return .character(character.isASCII || latin.count != 1 ? character : Character(latin))
   }
 }

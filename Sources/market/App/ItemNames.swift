@@ -21,7 +21,7 @@ extension CommandContext {
       let positional = declaration.positionals[min(index, declaration.positionals.count - 1)]
       guard positional.candidates == .items else { continue }
       // Full-width letters and long dashes are of an input method: SKUs that differ in them alone are one.
-      words[index] = TypedLine.plain(words[index]).trimmingCharacters(in: .whitespaces)
+      words[index] = InputMethod.plain(words[index]).trimmingCharacters(in: .whitespaces)
       let isCounted = positional == .itemCounts
       guard let name = ItemName(words[index], isCounted: isCounted) else { continue }
       if isCounted, let former, case .number(let digits) = name.kind, name.count.isEmpty,
@@ -158,7 +158,7 @@ extension CommandContext {
       let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
       guard !text.isEmpty else { continue }
       guard text.hasPrefix("{") else {
-        names.append(try await name(on: TypedLine.plain(text.prefix { $0 != "\t" }), isCounted: isCounted))
+        names.append(try await name(on: InputMethod.plain(text.prefix { $0 != "\t" }), isCounted: isCounted))
         continue
       }
       let named = try? JSON.decode(Named.self, from: Data(line))

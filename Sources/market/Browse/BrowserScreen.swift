@@ -462,7 +462,7 @@ struct BrowserScreen {
     if let message = browser.message {
       let wayBack: LocalizedPhrase? = message.undo == nil ? nil : "u: undo"
       let line = format.facts([LocalizedPhrase(verbatim: message.text), wayBack])
-      // Of a line that is too long the title is cut: figures stay.
+      // The title of a line that is too long is cut: figures stay.
       let room = browser.columns - 1
       let figures = line.firstRange(of: " · ").map { String(line[$0.lowerBound...]) } ?? ""
       let title = String(line.dropLast(figures.count))

@@ -231,7 +231,7 @@ extension LocalizedPhrase {
     "Run 'GRANT TEMPORARY ON DATABASE <database> TO <role>' as the owner of the database"
   fileprivate static let nameWritableServer: Self =
     "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on"
-  /// Of a connection, with which a command might only read.
+  /// The setting of a connection with which a command might only read.
   fileprivate static let nameAnyServer: Self =
     "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on. To read here, add 'target_session_attrs=any' to the address"
 }

@@ -272,8 +272,8 @@ struct Market {
     let names = (commands + unlistedCommands).flatMap { [$0.declaration.name] + $0.declaration.aliases }
     let synonyms = commands.flatMap { $0.declaration.synonyms }
     let known = names + commands.flatMap { $0.subcommands }.flatMap { $0.declaration.formerly } + synonyms
-    let plain = TypedLine.plain(word).lowercased()
-    let found = nearest(to: plain, among: known) ?? nearest(to: TypedLine.latin(plain), among: known)
+    let plain = InputMethod.plain(word).lowercased()
+    let found = nearest(to: plain, among: known) ?? nearest(to: InputMethod.latin(plain), among: known)
     let meant = commands.first { command in found.map(command.declaration.synonyms.contains) ?? false }
     return ["stocktake", "실사"].contains(found) ? "edit --stock" : meant?.declaration.name ?? found
   }

@@ -104,7 +104,8 @@ struct ImportWebImageTests {
     let sentence = "The image 'https://a.example/bad.png' cannot be fetched: \(failure.reason)"
     #expect(outcome.output == "2 added, 1 updated, 1 unchanged\n")
     #expect(outcome.exitCode == .done)
-    #expect(outcome.text(in: market).contains((2...4).map { "! Row \($0): \(sentence)\n" }.joined()))
+    let problems = (2...4).map { "! Row \($0): \(sentence)" }.joined(separator: "\n")
+    #expect(outcome.text(in: market).contains(problems))
     let report = "images,https://a.example/bad.png,image,\(sentence)"
     #expect(
       try market.text(of: "results.csv").split(separator: "\r\n").dropFirst().map(String.init) == [

@@ -66,7 +66,7 @@ package struct PostgresAddress: Sendable, Hashable {
     guard !text.utf8.contains(0) else { throw .malformed }
     let named = String(authority.dropFirst(user.map { $0.count + 1 } ?? 0))
     let ports = named.split(separator: ",").compactMap {
-      $0.split(separator: "]").last?.wholeMatch(of: /[^:]*:(.+)/)?.1
+      $0[($0.lastIndex(of: "]") ?? $0.startIndex)...].wholeMatch(of: /[^:]*:(.+)/)?.1
     }
     for port in ports + (value(of: "port") ?? "").split(separator: ",") {
       guard (1...65_535).contains(Int(port) ?? 0) else { throw .malformed }
@@ -93,7 +93,7 @@ package struct PostgresAddress: Sendable, Hashable {
     shown = String(text.prefix { $0 != "?" })
   }
 
-  /// What parameters may be.
+  /// The values that parameters may have.
   private static let words = [
     "sslmode": "disable allow prefer require verify-ca verify-full", "gssencmode": "disable prefer require",
     "target_session_attrs": "any read-write read-only primary standby prefer-standby",

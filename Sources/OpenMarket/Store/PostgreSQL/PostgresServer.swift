@@ -623,7 +623,7 @@ extension PostgresServer: DiagnosedDriver {
     }
   }
 
-  /// What makes each table and function of the schema what it is, without the name of the schema.
+  /// The definitions of each table and function, without the name of the schema.
   private func parts(of database: any Database) throws -> [String: [String]] {
     let name = try text("SELECT quote_ident(CAST(current_schema() AS TEXT))", database)
     let lines = try database.rows(PostgresSchema.description) { ($0.text(1), $0.text(0)) }
