@@ -807,7 +807,7 @@ extension Browser {
       case (.character("u"), .undo(let words)):
         overlay = nil
         planUndo(words)
-      case (.escape, _), (.character, .yes): overlay = nil
+      case (.escape, _), (.character, .yes), (.character("q"), .none): overlay = nil
       default: break
       }
     case nil: break
