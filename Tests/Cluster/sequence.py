@@ -213,8 +213,7 @@ def main():
             for text in different[:5]:
                 print(text, flush=True)
             for store in stores:
-                check = case.market("check", "--store", store.address)
-                case.holds(check.returncode == 0, f"{store.name} is sound: {check.stdout.splitlines()[-1:]}{check.stderr.strip()}")
+                case.adds_up(store.address, f"{store.name} is sound")
     except NotStarted as error:
         sys.exit(f"Error: {error}")
 
