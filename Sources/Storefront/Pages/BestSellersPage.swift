@@ -32,8 +32,8 @@ struct BestSellersPage {
     }
     var best = try await ranking(SalesPeriod(scale, containing: day))
     // Each week begins empty: the last one with sales is what a reader looks for.
-    if path == nil, page.value(.day) == nil, best.places.isEmpty, let last = best.nearest,
-      let first = last.days?.lowerBound
+    if path == nil, page.value(.day) == nil, page.value(.period) == nil, best.places.isEmpty,
+      let last = best.nearest, let first = last.days?.lowerBound
     {
       (day, best) = (first, try await ranking(last))
     }
