@@ -9,6 +9,9 @@ package struct Price: Hashable, Sendable {
     self.amount = amount
     self.currency = currency
   }
+
+  /// The price of so many pieces.
+  package func times(_ pieces: Int) -> Price { Price(amount * Decimal(pieces), currency) }
 }
 
 extension Decimal {

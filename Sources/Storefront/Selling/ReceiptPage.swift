@@ -75,10 +75,10 @@ struct ReceiptPage {
       html.element("p", [.class("sold-out")], LocalizedPhrase("This sale was undone."))
     } else if receipt.standing < pieces {
       let returned = pieces - receipt.standing
-      let amount = Price(movement.price.amount * Decimal(returned), movement.price.currency)
+      let amount = format.price(movement.price.times(returned))
       html.element(
         "p", [.class("sold-out")],
-        LocalizedPhrase("Returned: \(format.number(returned)) for \(format.price(amount))"))
+        LocalizedPhrase("Returned: \(format.number(returned)) for \(amount)"))
     }
   }
 
@@ -131,7 +131,7 @@ struct ReceiptPage {
 
 extension Movement {
   /// The price of all pieces.
-  var total: Price { Price(price.amount * Decimal(abs(quantity)), price.currency) }
+  var total: Price { price.times(abs(quantity)) }
 }
 
 extension String {

@@ -110,11 +110,8 @@ struct SellerForms {
       return try await SellerHome(page.at(["sell"]), problem: words).response(status: status)
     case .sale(let item, let movement):
       guard let seller = page.seller else { throw PageError.foreignForm }
-      return try await ReceiptPage(
-        item: item, movement: movement, seller,
-        page.at(["goods", String(item), "sales", String(movement)]),
-        FormAttempt(form: "return", text: form["quantity"]?.text ?? "", problem: words)
-      ).response(status: status)
+      return try await receiptPage(
+        item, movement, seller, form["quantity"]?.text ?? "", words, status: status, page)
     case .review(let item, let review):
       return try await itemPage(item, "review-\(review)", form["answer"]?.text)
     case .signIn, .signOut: throw PageError.foreignForm
@@ -402,11 +399,19 @@ struct SellerForms {
         to: PageURL(path), try await notice(isReturn ? .returned : .undone, recorded, ofItem: nil))
     } catch {
       guard let (_, words) = SellerProblem.words(error) else { throw error }
-      return try await ReceiptPage(
-        item: id, movement: movement, seller, page.at(path),
-        FormAttempt(form: "return", text: text, problem: words)
-      ).response(status: page.status(of: error))
+      return try await receiptPage(id, movement, seller, text, words, status: page.status(of: error), page)
     }
+  }
+
+  /// The receipt of a sale again, with the number of returned pieces that was not recorded.
+  private func receiptPage(
+    _ item: Int, _ movement: Int, _ seller: SellerSession, _ text: String, _ words: LocalizedPhrase,
+    status: Int, _ page: PageRequest
+  ) async throws -> HTTPResponse {
+    try await ReceiptPage(
+      item: item, movement: movement, seller, page.at(["goods", String(item), "sales", String(movement)]),
+      FormAttempt(form: "return", text: text, problem: words)
+    ).response(status: status)
   }
 
   /// The message about movements that were recorded, or were there already.

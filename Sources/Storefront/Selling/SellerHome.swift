@@ -125,7 +125,6 @@ struct SellerHome {
       html.element("ol", [.class("deleted")]) { html in
         for (movement, title, standing) in day.sales {
           let returned = -movement.quantity - standing
-          let amount = Price(movement.price.amount * Decimal(standing), movement.price.currency)
           let receipt = PageURL(["goods", String(movement.itemID), "sales", String(movement.id)])
           html.element("li") { html in
             html.element("span") { html in
@@ -139,7 +138,7 @@ struct SellerHome {
             html.element(
               "a", [.href(receipt), .forSeller, .text(.title, html.format.text(LocalizedPhrase("Receipt")))]
             ) {
-              $0.text($0.format.price(amount))
+              $0.text($0.format.price(movement.price.times(standing)))
             }
           }
         }

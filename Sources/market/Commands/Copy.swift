@@ -55,9 +55,8 @@ struct Copy: Command {
     _ text: String, named name: String, _ settings: Settings
   ) throws -> StoreLocation {
     if let problem = settings.problem(with: text, of: .store) {
-      let shown = SettingError(.store, value: text, source: .option, problem: problem).value.shortened
       throw CommandFailure(
-        "Invalid value '\(shown)' for <\(name)>: \(problem)", .usage,
+        "Invalid value '\(text.withoutCredentials.shortened)' for <\(name)>: \(problem)", .usage,
         help: "For example: 'market copy sqlite:market.db postgres://localhost/market'")
     }
     guard let location = StoreLocation(text), location != .memory else {

@@ -137,8 +137,7 @@ struct SettingError: ReportableError, Equatable {
 
   init(_ setting: Setting, value: String, source: Settings.Source, problem: LocalizedPhrase) {
     self.setting = setting
-    let masked = value.replacing(/(?i)(password\s*=).*/) { $0.1 + "***" }
-    self.value = masked.withoutCredentials.truncated(toWidth: 60)
+    self.value = value.withoutCredentials.truncated(toWidth: 60)
     self.source = source
     self.problem = problem
   }

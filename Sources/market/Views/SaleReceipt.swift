@@ -69,7 +69,7 @@ struct SaleReceipt {
 extension [RecordedMovement] {
   /// The sum of each currency, in the order of the sales.
   var sums: [Price] {
-    map { Price($0.movement.price.amount * Decimal(-$0.movement.quantity), $0.movement.price.currency) }.sums
+    map { $0.movement.price.times(-$0.movement.quantity) }.sums
   }
 }
 

@@ -104,7 +104,7 @@ struct ExportRows {
         "\(column) IN (\(texts.map { _ in "?" }.joined(separator: ", ")))", texts.map { .text($0) })
     }
     let conditions =
-      [SQLCondition("state < 2"), list("title_key", titles.map(TitleKeys.key)), list("title", titles)]
+      [SQLCondition("state IN (0, 1)"), list("title_key", titles.map(TitleKeys.key)), list("title", titles)]
       + (reader.readsAll ? [] : [SQLCondition("password_hash = ?", [.text(reader.passwordHash ?? "")])])
     let condition = SQLCondition.joined(conditions, by: "AND")
     return try database.rows(
