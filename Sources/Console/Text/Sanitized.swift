@@ -142,10 +142,11 @@ extension String {
   package var shortened: String { sanitizedLine.truncated(toWidth: 60) }
 
   /// A URL with the user information before its host (RFC 3986, 3.2.1) and the values of its query masked, for messages: any
-  /// of them may be a secret. Malformed URLs are masked too, such as one without a scheme or with an unescaped password, and all
-  /// behind `password=`.
+  /// of them may be a secret. Malformed URLs are masked too, such as one without a scheme or with an unescaped password, and in
+  /// another text all behind `password=`.
   package var withoutCredentials: String {
-    let text = withoutQueryValues.replacing(/(?i)(password\s*=).*/) { $0.1 + "***" }
+    let text =
+      contains("://") ? withoutQueryValues : replacing(/(?i)(password\s*=).*/) { $0.1 + "***" }
     guard let at = text.lastIndex(of: "@"), text[..<at].contains(":") else { return text }
     let scheme = text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//)?.output ?? ""
     return scheme + "***" + text[at...]

@@ -105,7 +105,6 @@ struct SellerForms {
       return GoodsPage(goods, editing: present, page).response(status: status)
     case .stock(let id) where form["quantity"] != nil:
       return try await itemPage(id, form["kind"]?.text ?? "", form["quantity"]?.text)
-    // Their buttons stand on the seller's page.
     case .stock, .delete, .restore:
       return try await SellerHome(page.at(["sell"]), problem: words).response(status: status)
     case .sale(let item, let movement):

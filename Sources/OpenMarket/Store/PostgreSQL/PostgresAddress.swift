@@ -53,9 +53,7 @@ package struct PostgresAddress: Sendable, Hashable {
     guard secrets.allSatisfy({ value(of: $0) == nil }) else { throw .password }
     // The database would quote a value in its error.
     for (name, words) in Self.words {
-      guard value(of: name).map({ words.split(separator: " ").contains(Substring($0)) }) ?? true else {
-        throw .malformed
-      }
+      if let value = value(of: name), !words.split(separator: " ").contains(value[...]) { throw .malformed }
     }
     guard value(of: "connect_timeout").map({ Int($0) != nil }) ?? true else { throw .malformed }
     switch value(of: "prepare") {
@@ -68,9 +66,8 @@ package struct PostgresAddress: Sendable, Hashable {
     let ports = named.split(separator: ",").compactMap {
       $0[($0.lastIndex(of: "]") ?? $0.startIndex)...].wholeMatch(of: /[^:]*:(.+)/)?.1
     }
-    for port in ports + (value(of: "port") ?? "").split(separator: ",") {
-      guard (1...65_535).contains(Int(port) ?? 0) else { throw .malformed }
-    }
+    let allPorts = ports + (value(of: "port") ?? "").split(separator: ",")
+    guard allPorts.allSatisfy({ (1...65_535).contains(Int($0) ?? 0) }) else { throw .malformed }
     let allHosts =
       value(of: "host").map { $0.split(separator: ",").map(String.init) }
       ?? named.split(separator: ",").map { $0.removingPercentEncoding ?? String($0) }

@@ -298,8 +298,7 @@ final class PostgresDatabase: Database {
     (isInTransaction, awaitsFreedBytes) = (true, false)
     defer { isInTransaction = false }
     do {
-      let settings = server.settings(
-        isReading: begin == Self.beginReading, over: connection, within: limit.work)
+      let settings = server.settings(isReading: begin == Self.beginReading, over: connection, limit.work)
       for statement in [SQLCondition(begin)] + settings + first {
         try connection.send(statement.sql, statement.values, within: limit.begun(server.statementTime))
       }

@@ -151,9 +151,7 @@ final class PostgresServer: DatabaseDriver {
 
   /// How long a transaction waits for a lock, and how long it keeps its own while its process does nothing. Behind a pooler a session
   /// is another client's next: what it is set to ends with the transaction.
-  func settings(isReading: Bool, over connection: PostgresConnection, within work: WorkLimit?)
-    -> [SQLCondition]
-  {
+  func settings(isReading: Bool, over connection: PostgresConnection, _ work: WorkLimit?) -> [SQLCondition] {
     // Below the time that a statement or the work has: a lock that another transaction holds is no outage, and no work that takes long.
     let most = min(
       options.isConcurrent ? .seconds(4) : max(.seconds(1), options.timeout),

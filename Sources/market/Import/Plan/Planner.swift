@@ -159,8 +159,7 @@ struct Planner {
     var items = try await ExistingItems(of: rows, at: networkManager, password: password)
     for (index, (row, _)) in rows.enumerated() {
       if let key = row.key, let former = row.former, items[key] == nil, let item = items[former],
-        item.sku == nil,
-        formerKeys.insert(former).inserted
+        item.sku == nil, formerKeys.insert(former).inserted
       {
         rows[index].row.key = former
       }
