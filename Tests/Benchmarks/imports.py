@@ -24,14 +24,14 @@ POSTS = 600
 IMAGES = 1_000
 
 
-def table(path, rows):
+def table(path, rows, word="상품"):
     chosen = random.Random(1)
     with open(path, "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["sku", "title", "description", "price", "currency", "stock", "tags", "note"])
         for number in range(rows):
             writer.writerow([
-                f"SKU-{number}", f"상품 {number}", f"설명, \"{number}\"", chosen.randint(1, 10**6), "KRW", number % 50,
+                f"SKU-{word}-{number}", f"{word} {number}", f"설명, \"{number}\"", chosen.randint(1, 10**6), "KRW", number % 50,
                 f"tag|x{number % 9}", f"memo {number}"])
     return path
 
@@ -132,6 +132,9 @@ def main(folder, million):
     seconds, memory = run(f"market import {large} --yes --quiet --store {store}")
     report("import of 100,000 rows", "once", seconds * 1_000, " ms", 16_000)
     report("  its memory", "peak", memory, " MiB", 160)
+    other = table(folder / "other.csv", 10 * ROWS, "제품")
+    seconds, _ = run(f"market import {other} --dry-run --store {store}")
+    report("plan of 100,000 other rows beside them", "once", seconds * 1_000, " ms", 2_400)
     # SQLite alone writes the rows of the import, with every table and index.
     run(f"sqlite3 {store} .dump > {folder}/large.sql")
     written = run(f"sqlite3 {folder}/dumped.db < {folder}/large.sql")[0]
