@@ -71,40 +71,24 @@ struct BulkEdit {
   private func plan(_ context: CommandContext) async throws -> Plan {
     var plan = Plan()
     let password = try await context.knownPassword()
-    func add(_ items: [BatchItem]) throws {
+    var query = ExportQuery()
+    var (ids, ranges): ([Int], Set<Int>) = ([], [])
+    switch chosen {
+    case .ids(let named, let ofRanges): (ids, ranges) = (named, ofRanges)
+    case .filter(let filter): query.filter = filter
+    }
+    let isFilter = ids.isEmpty
+    try await ExportSource(context.market, query, ids, password: password).forEach { items, _ in
+      // By conditions items of other sellers are found too, and are left alone.
+      let items =
+        isFilter && !context.market.isOperated
+        ? try await own(items.compactMap(\.id), password, context) : items
       for item in items { plan.lines.append(try line(of: item)) }
     }
-    switch chosen {
-    case .ids(let ids, let ranges):
-      plan.missing = try await read(ids, password, context, add).filter { !ranges.contains($0) }
-    case .filter(let filter):
-      var query = ExportQuery(filter: filter)
-      while true {
-        let items = try await context.market.export(query, password: password)
-        guard let last = items.last?.id, last > query.after else { break }
-        query.after = last
-        // Items of other sellers are found too, and are left alone.
-        try add(
-          context.market.isOperated ? items : try await own(items.compactMap(\.id), password, context))
-      }
-    }
+    let found = Set(plan.lines.map(\.id))
+    plan.missing = ids.filter { !found.contains($0) && !ranges.contains($0) }
     plan.currencies = Set(plan.changes.map(\.before.price.currency))
     return plan
-  }
-
-  /// Passes the items of ids to `add`, and returns the ids that no item has.
-  private func read(
-    _ ids: [Int], _ password: String?, _ context: CommandContext, _ add: ([BatchItem]) throws -> Void
-  ) async throws -> [Int] {
-    var missing: [Int] = []
-    for start in stride(from: 0, to: ids.count, by: BatchLimits.items) {
-      let part = Array(ids[start..<min(start + BatchLimits.items, ids.count)])
-      let items = try await context.market.export(ExportQuery(.ids(part)), password: password)
-      try add(items)
-      let found = Set(items.compactMap(\.id))
-      missing += part.filter { !found.contains($0) }
-    }
-    return missing
   }
 
   private func own(_ ids: [Int], _ password: String?, _ context: CommandContext) async throws -> [BatchItem] {
