@@ -278,7 +278,8 @@ struct Serve: Command {
     do {
       return try RecordingSession(session, to: record) { log.write($1, for: $0) }
     } catch {
-      throw NoFolder(path: record)
+      throw CommandFailure(
+        "The folder '\(record)' cannot be written", .usage, help: "Use another path with '--record'")
     }
   }
 
