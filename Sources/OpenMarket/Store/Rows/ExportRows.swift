@@ -96,20 +96,25 @@ struct ExportRows {
     return ExportPart(lines: lines, found: items.count)
   }
 
-  /// The items of a reader with one of these titles, two of those that have the same.
+  /// The items of a reader with one of these titles, whose codes are compared; two of those that have the very same.
   private func ids(titled titles: [String], for reader: ExportScope) throws -> [Int] {
     guard reader.readsAll || reader.passwordHash != nil else { return [] }
     func list(_ column: String, _ texts: [String]) -> SQLCondition {
       SQLCondition(
         "\(column) IN (\(texts.map { _ in "?" }.joined(separator: ", ")))", texts.map { .text($0) })
     }
+    let keys = Set((titles + titles.map(ItemCode.words)).map(TitleKeys.key)).sorted()
     let conditions =
-      [SQLCondition("state IN (0, 1)"), list("title_key", titles.map(TitleKeys.key)), list("title", titles)]
+      [SQLCondition("state IN (0, 1)"), list("title_key", keys)]
       + (reader.readsAll ? [] : [SQLCondition("password_hash = ?", [.text(reader.passwordHash ?? "")])])
     let condition = SQLCondition.joined(conditions, by: "AND")
+    let codes = Set(titles.map(ItemCode.titleCode))
+    // A key has neither accents nor zeros before numbers.
     return try database.rows(
-      "SELECT min(id), max(id) FROM item WHERE \(condition.sql) GROUP BY title", condition.values
-    ) { [$0.integer(0), $0.integer(1)] }.flatMap { $0 }
+      "SELECT title, min(id), max(id) FROM item WHERE \(condition.sql) GROUP BY title", condition.values
+    ) { row in
+      codes.contains(ItemCode.titleCode(of: row.text(0))) ? [row.integer(1), row.integer(2)] : []
+    }.flatMap { $0 }
   }
 
   private func ids(
