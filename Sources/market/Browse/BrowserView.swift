@@ -118,9 +118,9 @@ struct BrowserView: InteractiveView {
     case .rank(let request):
       pump.run(.ranking) {
         do throws(ClientError) {
-          return .ranking(request, .ranking(try await market.bestSellers(request.query)))
+          return .ranking(request, .success(try await market.bestSellers(request.query)))
         } catch {
-          return .ranking(request, .failed(error))
+          return .ranking(request, .failure(error))
         }
       }
     case .draw(let image): waitingImages.append(image)
