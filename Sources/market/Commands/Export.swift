@@ -161,7 +161,6 @@ struct Export: Command {
     var table = try ExportTable(
       format, columns: columns ?? ExportTable.columns.filter { $0 != .cost || isOperator },
       headersIn: language, hasByteOrderMark: hasByteOrderMark, isRaw: isRaw)
-    var count = 0
     let texts = context.format
     let progress = CountedProgress()
     try await context.console.waiting {
@@ -180,7 +179,6 @@ struct Export: Command {
             item.images = nil
           }
           try table.append(item)
-          count += 1
           progress.count(1)
         }
         // The header goes with the first items: of a market that cannot be read nothing is written.
@@ -195,7 +193,7 @@ struct Export: Command {
       )
       failures.append(.partial)
     }
-    return count
+    return progress.count
   }
 }
 

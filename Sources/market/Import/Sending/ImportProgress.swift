@@ -1,19 +1,16 @@
 import Console
-import Synchronization
 import Wording
 
 /// How far an import is, for the line that shows it on a terminal.
-final class ImportProgress: Sendable {
-  private let done = Mutex(0)
-  private let total: Int
+struct ImportProgress {
+  private let done = CountedProgress()
+  let total: Int
 
-  init(total: Int) { self.total = total }
-
-  func advance() { done.withLock { $0 += 1 } }
+  func advance() { done.count(1) }
 
   /// The line: a bar, the rows, the rate, and the time left.
   func line(after elapsed: Duration, columns: Int, style: Style, format: OutputFormat) -> String {
-    let done = done.withLock(\.self)
+    let done = done.count
     let seconds = elapsed / .seconds(1)
     let rate = seconds > 0.5 ? Int(Double(done) / seconds) : 0
     var facts: [LocalizedPhrase] = ["\(format.number(done)) of \(format.number(total)) rows"]
