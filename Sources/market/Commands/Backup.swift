@@ -45,7 +45,6 @@ struct Backup: Command {
   private let target: Target
   private let store: StoreLocation
   private let fields: OutputFields?
-  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let keep = try arguments[Self.keep]
@@ -65,11 +64,10 @@ struct Backup: Command {
     }
     store = try settings.store(of: Self.declaration)
     fields = try arguments[Self.backupJSON]
-    isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if isDryRun { return try preview(context) }
+    if context.isDryRun { return try preview(context) }
     let (format, progress) = (context.format, Progress())
     let made = try await context.console.waiting {
       progress.line($0, format)

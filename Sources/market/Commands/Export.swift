@@ -61,7 +61,6 @@ struct Export: Command {
   private let format: ExportFormat
   private let output: String?
   private let replaces: Bool
-  private let isDryRun: Bool
   /// None for all that meet the conditions.
   private let ids: [Int]
   private let query: ExportQuery
@@ -79,7 +78,6 @@ struct Export: Command {
       try arguments[Self.format] ?? path.flatMap { ExportFormat(ofPath: $0) } ?? .csv
     output = path
     replaces = arguments[.force]
-    isDryRun = arguments[.dryRun]
     ids = try arguments.itemIDs().sorted()
     query = ExportQuery(search: arguments[Self.search], filter: try arguments.filter())
     try arguments.refuseIDs(with: arguments.given(Self.search) + arguments.conditions)
@@ -118,7 +116,7 @@ struct Export: Command {
       throw ExportError.tooManyRows(limit: WorkbookWriter.rowLimit)
     }
     let source = ExportSource(market, query, ids, password: try await context.knownPassword())
-    if isDryRun {
+    if context.isDryRun {
       var count = 0
       try await source.forEach { items, _ in count += items.count }
       context.noteDryRun("Dry run, nothing written.", before: "Would export:")

@@ -23,7 +23,6 @@ struct BulkEdit {
   private let chosen: ChosenItems
   private let change: ItemChange
   private let confirmation: Confirmation
-  private let isDryRun: Bool
 
   init(_ chosen: ChosenItems, _ arguments: Arguments, _ settings: Settings) throws {
     self.chosen = chosen
@@ -37,7 +36,6 @@ struct BulkEdit {
       throw BulkEditError.noChange
     }
     confirmation = arguments.confirmation(of: chosen.onlyID == nil ? "change several items" : nil)
-    isDryRun = arguments[.dryRun]
   }
 
   // MARK: The plan
@@ -148,7 +146,7 @@ struct BulkEdit {
       return failures == 0 ? .done : plan.lines.isEmpty ? .notFound : .refused
     }
     let notes = roundingNote(plan, context)
-    if isDryRun {
+    if context.isDryRun {
       context.noteDryRun(.dryRun, before: "Would change:")
       try report.print(changes)
       if let notes { context.note(notes) }
