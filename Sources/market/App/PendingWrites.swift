@@ -138,10 +138,7 @@ final class PendingWrite: Sendable {
         return nil
       }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
-      var (opened, named) = (stat(), stat())
-      guard fstat(descriptor, &opened) == 0, lstat(path, &named) == 0, opened.st_ino == named.st_ino else {
-        return nil
-      }
+      guard FileLock.isNamed(path, descriptor) else { return nil }
     }
 
     /// Makes a file and locks it. Another process that opens it before it is written finds it empty.

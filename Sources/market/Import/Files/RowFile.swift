@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 import Tables
 
 /// A CSV file that is written row by row, and has its name when it is complete.
@@ -34,11 +35,8 @@ final class RowFile {
       guard descriptor >= 0 else { throw .unwritable(path) }
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { continue }
-      var (opened, named) = (stat(), stat())
       // The other run may have given it its name by now.
-      guard fstat(descriptor, &opened) == 0, lstat(draft, &named) == 0, opened.st_ino == named.st_ino else {
-        continue
-      }
+      guard FileLock.isNamed(draft, descriptor) else { continue }
       guard ftruncate(descriptor, 0) == 0 else { throw .unwritable(path) }
       return (draft, file)
     }
