@@ -75,7 +75,7 @@ struct EditConfig: Command {
       return try self.contents(of: draft)
     }
     do {
-      try ConfigFile.makeFolder(draft.parentFolder)
+      try DurableFolder.make(draft.parentFolder)
       try WholeFile(path: draft).write(contents, replaces: false, waitsForDisk: false)
     } catch {
       throw ConfigFileError(draft, .unwritable)

@@ -39,8 +39,7 @@ final class ImportJournal {
   static func begin(in folder: String, planAt plan: String) throws -> ImportJournal {
     try? FileManager.default.removeItem(atPath: folder)
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try DurableFolder.make(folder)
       try FileHandle.copy(plan, to: planPath(in: folder))
     } catch {
       throw ImportError.unwritable(folder)
