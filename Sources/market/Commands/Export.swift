@@ -102,10 +102,16 @@ struct Export: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if let output, output.isNamedAsOtherWorkbook(than: format) { throw ExportError.otherWorkbook(output) }
-    if format == .xlsx, output == nil { throw ExportError.workbookWithoutFile }
+    if let output, output.isNamedAsOtherWorkbook(than: format) {
+      throw CommandFailure(
+        "'\(output.sanitized)' is no kind of file that an export writes", .usage,
+        help: "Choose a name such as 'items.xlsx' or 'items.csv'; spreadsheet programs open both")
+    }
+    if format == .xlsx, output == nil {
+      throw CommandFailure("A workbook is written to a file only", .usage, help: "Name it: '-o items.xlsx'")
+    }
     if let output, !replaces, FileManager.default.fileExists(atPath: output) {
-      throw ExportError.exists(output)
+      throw ImportError.exists(output)
     }
     if columns?.contains(.cost) == true { try await context.requireOperator() }
     let market = context.market.waitingForRateLimit
@@ -113,7 +119,7 @@ struct Export: Command {
       let count = try await market.page(PageQuery(size: 1, search: query.search, filter: query.filter)).total,
       count >= WorkbookWriter.rowLimit
     {
-      throw ExportError.tooManyRows(limit: WorkbookWriter.rowLimit)
+      throw CommandFailure(.tooManyRows, path: output ?? "")
     }
     let source = ExportSource(market, query, ids, password: try await context.knownPassword())
     if context.isDryRun {
@@ -134,9 +140,10 @@ struct Export: Command {
     do {
       count = try await write(source, exportedImages, to: destination, failures: &failures, context: context)
     } catch let error as WorkbookWriter.Failure {
-      throw ExportError(error, path: output ?? "")
+      throw CommandFailure(error, path: output ?? "")
     } catch ClientError.unsupported(.batches) {
-      throw ExportError.unsupported
+      throw CommandFailure(
+        "This server does not export items", .refused, help: "List them: 'market list --all --json'")
     }
     try destination.finish()
     let done: LocalizedPhrase = count == 1 ? "Exported 1 item" : "Exported \(grouped: count) items"
