@@ -251,7 +251,10 @@ struct Planner {
     guard let other = try await networkManager.export(ExportQuery(.skus(skus), limit: 1)).first,
       let sku = other.sku, let id = other.id
     else { return }
-    throw ImportError.otherSeller(sku: sku, item: id)
+    throw CommandFailure(
+      "SKU '\(sku.shortened)' is that of item \(id), of another seller, and this password has no items here",
+      .usage,
+      help: "Pass the password of that seller, or add the items as a new one with '--new-seller'")
   }
 
   // MARK: One row
