@@ -89,7 +89,7 @@ struct Backup: Command {
         throw CommandFailure.stopped("Interrupted; no backup was made")
       }
     }
-    guard let made else { throw CommandError.noSuchStore(store) }
+    guard let made else { throw CommandFailure.noSuchStore(store) }
     context.noteRecorded("Backed up to '\(made.path.sanitized)'")
     guard case .folder(let folder, let keep?) = target else {
       try write(made, removed: [], context)
@@ -115,7 +115,7 @@ struct Backup: Command {
 
   /// Shows what would be written and removed; nothing is read of the store.
   private func preview(_ context: CommandContext) throws -> ExitCode {
-    guard store.exists else { throw CommandError.noSuchStore(store) }
+    guard store.exists else { throw CommandFailure.noSuchStore(store) }
     let (path, surplus) = try planned(at: context.environment.now())
     context.noteDryRun("Dry run, no backup made.", before: "Would write:")
     let isTerminal = context.isForPerson

@@ -113,7 +113,7 @@ struct Check: Command {
           return try await check()
         }
       }
-      guard let (counts, findings) = checked else { throw CommandError.noSuchStore(location) }
+      guard let (counts, findings) = checked else { throw CommandFailure.noSuchStore(location) }
       plan = StoreRepair.Plan(findings)
       // Beside writers, and with damage that returns, it ends all the same.
       guard plan.isEmpty || plan == present || round == Self.mostRounds else { continue }

@@ -96,7 +96,7 @@ struct Correct: Command {
       let replaced = Set(found.filter { $0.kind != .returned }.compactMap(\.reverses))
       let kinds: [MovementKind] = quantity == nil && price == nil ? [.sold, .received] : [.sold]
       let entries = found.filter { kinds.contains($0.kind) && !replaced.contains($0.id) }.map(\.id)
-      guard let entry = entries.first else { throw CommandError.noSuchSale(sales) }
+      guard let entry = entries.first else { throw CommandFailure.noSuchSale(sales) }
       guard entries.count == 1 else {
         let list = entries.map(String.init).joined(separator: ", ")
         throw CommandFailure(

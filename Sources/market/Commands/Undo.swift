@@ -75,7 +75,7 @@ struct Undo: Command {
     try await context.requireOperator()
     let sales = SalesLookup(receipt: receipt)
     let found = try await context.market.movements(of: sales, password: nil).map(\.movement)
-    guard let item = found.first?.itemID else { throw CommandError.noSuchSale(sales) }
+    guard let item = found.first?.itemID else { throw CommandFailure.noSuchSale(sales) }
     let ids = Set(found.map(\.id))
     var page = 1
     while true {
@@ -86,7 +86,7 @@ struct Undo: Command {
         $0.undone == nil && $0.undoes == nil && !ids.isDisjoint(with: $0.changes.flatMap(\.movements))
       }
       if let entry { return entry.id }
-      guard !entries.isEmpty else { throw CommandError.noSuchSale(sales) }
+      guard !entries.isEmpty else { throw CommandFailure.noSuchSale(sales) }
       page += 1
     }
   }
