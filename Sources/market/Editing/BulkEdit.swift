@@ -26,14 +26,19 @@ struct BulkEdit {
 
   init(_ chosen: ChosenItems, _ arguments: Arguments, _ settings: Settings) throws {
     self.chosen = chosen
-    if let option = Self.single(arguments).first { throw BulkEditError.single(option: option) }
-    if arguments[.description] == "-" { throw BulkEditError.single(option: "--description -") }
+    if let option = Self.single(arguments).first ?? (arguments[.description] == "-" ? "--description -" : nil)
+    {
+      throw CommandFailure(
+        "'\(option)' changes one item, named by its id", .usage, help: "Give one id: 'market edit <id> …'")
+    }
     let setsChosen = if case .filter = chosen { false } else { true }
     change = try ItemChange(
       arguments, setsChosen: setsChosen,
       currency: setsChosen && settings[.currency].source == .option ? settings.currency : nil)
     guard !change.isEmpty || setsChosen && arguments.has(OptionGroup.newCurrency) else {
-      throw BulkEditError.noChange
+      throw CommandFailure(
+        "No changes given", .usage,
+        help: "Pass what to change, such as '--price <amount>' or '--stock <count>'")
     }
     confirmation = arguments.confirmation(of: chosen.onlyID == nil ? "change several items" : nil)
   }
@@ -48,7 +53,7 @@ struct BulkEdit {
     /// The item after the change; nil where it cannot be changed.
     let after: ItemDraft?
     /// Why it cannot.
-    let problem: BulkEditError.Problem?
+    let problem: LocalizedPhrase?
     let version: String?
 
     var isChange: Bool { after.map { $0 != before } ?? false }
@@ -61,7 +66,7 @@ struct BulkEdit {
     var currencies: Set<Currency> = []
 
     var changes: [Line] { lines.filter(\.isChange) }
-    var problems: [(id: Int, problem: BulkEditError.Problem)] {
+    var problems: [(id: Int, problem: LocalizedPhrase)] {
       lines.compactMap { line in line.problem.map { (line.id, $0) } }
     }
   }
@@ -95,18 +100,19 @@ struct BulkEdit {
 
   private func line(of item: BatchItem) throws -> Line {
     let before = try item.draft().draft
-    var (after, problem): (ItemDraft?, BulkEditError.Problem?)
+    var (after, problem): (ItemDraft?, LocalizedPhrase?)
+    func otherCurrency() -> LocalizedPhrase { "its price is in \(before.price.currency.code)" }
     do {
       let named = try change.prices.currency(preferring: [before.price.currency])
       if let named, named != before.price.currency, change.prices.price == nil {
-        problem = .otherCurrency(before.price.currency)
+        problem = otherCurrency()
       } else {
         after = try change.applied(to: before, named: named)
       }
     } catch let error as ValidationError {
-      problem = .invalid(error)
+      problem = error.message
     } catch is UsageError {
-      problem = .otherCurrency(before.price.currency)
+      problem = otherCurrency()
     }
     return Line(
       id: item.id ?? 0, title: before.title, before: before, after: after, problem: problem,
@@ -139,7 +145,10 @@ struct BulkEdit {
     let failures = plan.missing.count + plan.problems.count
     // In a store on this machine all is done, or nothing.
     guard failures == 0 || context.isRemote || plan.lines.isEmpty || chosen.onlyID != nil else {
-      throw BulkEditError.notAll(failures, of: plan.lines.count + plan.missing.count)
+      let all = plan.lines.count + plan.missing.count
+      throw CommandFailure(
+        "\(grouped: failures) of \(grouped: all) items cannot be changed; nothing was changed", .refused,
+        help: "Leave out the items that are named above")
     }
     guard !changes.isEmpty else {
       if failures == 0 { context.note(plan.lines.isEmpty ? "No items were found" : "Nothing to change") }
@@ -234,7 +243,14 @@ struct BulkEdit {
       }
       return results
     } catch ClientError.batchAborted(let aborted) {
-      throw BulkEditError.undone(id: items[aborted.line].id ?? 0, aborted.reason)
+      let id = items[aborted.line].id ?? 0
+      let (message, code): (LocalizedPhrase, ExitCode) =
+        switch aborted.reason {
+        case .changed: ("Item \(id) has changed meanwhile; nothing was changed", .refused)
+        case .noSuchItem: ("Item \(id) was deleted meanwhile; nothing was changed", .notFound)
+        default: ("Item \(id) cannot be changed; nothing was changed", .refused)
+        }
+      throw CommandFailure(message, code, help: "Run the command again to see the present values")
     }
   }
 }
