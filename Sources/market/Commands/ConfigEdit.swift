@@ -117,7 +117,10 @@ extension Settings {
       for (setting, value) in values {
         guard let problem = problem(with: value.text, of: setting) else { continue }
         found.append(
-          (value.line, SettingError(setting, value: value.text, source: source(value.line), problem: problem))
+          (
+            value.line,
+            SettingError(setting: setting, value: value.text, source: source(value.line), problem: problem)
+          )
         )
       }
     }

@@ -134,7 +134,7 @@ struct BulkEdit {
         throw ClientError.unsupported(.relativeChanges)
       }
     }
-    let report = BulkEditReport(context)
+    let report = BulkEditReport(context: context)
     for (number, id) in plan.missing.enumerated() {
       // Whether it is in the trash is a request each.
       let error = ClientError.noSuchItem(id: id)

@@ -3,12 +3,10 @@ import OpenMarket
 
 /// The changes of several items in words.
 struct BulkEditReport {
-  private let context: CommandContext
-
-  init(_ context: CommandContext) { self.context = context }
-
   /// Items that are shown before the question; the person can ask for the others.
   private static let shown = 10
+
+  let context: CommandContext
 
   /// Shows the first changes, on stderr.
   func show(_ changes: [BulkEdit.Line]) {

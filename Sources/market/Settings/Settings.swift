@@ -86,7 +86,7 @@ struct Settings {
         values[setting] = value
         continue
       }
-      let error = SettingError(setting, value: text, source: value.source, problem: problem)
+      let error = SettingError(setting: setting, value: text, source: value.source, problem: problem)
       let isError = value.source == .option || strictness == .strict
       if isError, strictness != .forgiving { throw error }
       problems.append(error)
