@@ -66,7 +66,7 @@ extension Store {
             results.append(BatchResult(.refused, key: entry.item.key, id: entry.item.id, refusal: refusal))
           }
         }
-        try rows.finish(lines.map(\.item))
+        try rows.finish()
         return (results, rows.entry)
       }
       if results.isEmpty { return try await write(purpose, apply) }
