@@ -48,7 +48,7 @@ struct BatchRows {
       ?? Seller(vendor: vendor, id: 0)
     (self.hash, self.verified, self.client, self.date) = (hash, verified, client, date)
     (log, self.long) = (LogRows(database, at: date), long)
-    self.run = run.map { [seller] in "\($0) \(seller.vendor).\(seller.id)" }
+    self.run = run.map { [seller] in LogRows.name(ofRun: $0, of: seller) }
     self.entry = try entry ?? self.run.flatMap { [log] in try log.entry(ofRun: $0) }
   }
 
