@@ -97,7 +97,8 @@ struct Export: Command {
 
   func request(_ context: CommandContext) async throws {
     // Without the table's header, and without a file.
-    let source = ExportSource(context.market, query, ids, password: try await context.knownPassword())
+    let source = ExportSource(
+      context.market, query, ids, password: try await context.knownPassword(), needsAll: true)
     try await source.forEach { _, _ in }
   }
 
@@ -121,7 +122,7 @@ struct Export: Command {
     {
       throw CommandFailure(.tooManyRows, path: output ?? "")
     }
-    let source = ExportSource(market, query, ids, password: try await context.knownPassword())
+    let source = ExportSource(market, query, ids, password: try await context.knownPassword(), needsAll: true)
     if context.isDryRun {
       var count = 0
       try await source.forEach { items, _ in count += items.count }

@@ -65,8 +65,9 @@ struct History: Command {
     showsAll = arguments[.all]
     output =
       try isLog ? RowOutput(fields: nil, names: nil, showsHeader: true) : RowOutput(arguments, Self.names)
-    try arguments.refuse(Self.receipt, with: .page, .perPage, .all)
-    try arguments.refuse(.reference, with: .page, .perPage, .all)
+    // All that was recorded for one sale is one page.
+    try arguments.refuse(Self.receipt, with: .page)
+    try arguments.refuse(.reference, with: .page)
     place = arguments.again(.perPage, .profile, .server, .store, .passwordFile)
   }
 

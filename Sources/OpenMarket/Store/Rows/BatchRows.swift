@@ -21,6 +21,8 @@ struct BatchRows {
   /// The command of the entry.
   private var command = LogCommand.batch
   private var backlog = SearchBacklog()
+  /// The codes that lines have given to items which did not have them.
+  private var newCodes: Set<String> = []
 
   /// - Parameters:
   ///   - vendor: The vendor of new items.
@@ -46,7 +48,7 @@ struct BatchRows {
       ?? Seller(vendor: vendor, id: 0)
     (self.hash, self.verified, self.client, self.date) = (hash, verified, client, date)
     (log, self.long) = (LogRows(database, at: date), long)
-    self.run = run.map { [seller] in "\($0) \(seller.vendor).\(seller.id)" }
+    self.run = run.map { [seller] in LogRows.name(ofRun: $0, of: seller) }
     self.entry = try entry ?? self.run.flatMap { [log] in try log.entry(ofRun: $0) }
   }
 
@@ -80,13 +82,13 @@ struct BatchRows {
     entry = try log.begin(command, change, run: run)
   }
 
-  /// Writes the search texts that wait, after the last line, and refuses codes of the lines that others have given to their items
-  /// meanwhile: those who write now are waited for, and later ones wait for the commit.
-  mutating func finish(_ lines: [BatchItem]) throws {
+  /// Writes the search texts that wait, after the last line, and refuses new codes that others have given to their items meanwhile:
+  /// transactions that may give codes are waited for, and later ones wait for the commit; sales do neither.
+  mutating func finish() throws {
     try backlog.write(to: database)
-    guard let long else { return }
-    let codes = Array(Set(lines.flatMap { $0.details.codes.map(ItemCode.code) }))
-    if !codes.isEmpty { try database.run("LOCK TABLE writer_turn IN EXCLUSIVE MODE") }
+    guard let long, !newCodes.isEmpty else { return }
+    let codes = Array(newCodes)
+    try database.run("LOCK TABLE writer_turn IN SHARE ROW EXCLUSIVE MODE")
     for start in stride(from: 0, to: codes.count, by: 500) {
       let list = SQLCondition.list("code", in: codes[start..<min(start + 500, codes.count)].map { .text($0) })
       let twins = try database.integers(
@@ -114,6 +116,7 @@ struct BatchRows {
     let id = try items.insert(
       draft, of: seller, passwordHash: hash, at: registrationDate,
       keys: ItemKeys(reference: item.reference, rowKey: item.key, cells: item.cells), indexing: &backlog)
+    newCodes.formUnion(draft.draft.details.codes.map(ItemCode.code))
     try movements.recordOpening(draft.draft, ofItem: id)
     let images = entry.images ?? []
     try ImageRows(database: database).insert(images, ofItem: id)
@@ -161,6 +164,8 @@ struct BatchRows {
       try details.checkCodes(
         of: draft.draft.details, former: present.draft.details, seller: owner, besides: present.id)
     }
+    newCodes.formUnion(
+      Set(draft.draft.details.codes).subtracting(present.draft.details.codes).map(ItemCode.code))
     try details.set(ItemKeys(reference: item.reference, cells: item.cells), ofItem: present.id)
     try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
     if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }
