@@ -29,7 +29,7 @@ struct DamagedValues {
     let condition = SQLCondition.joined(
       (StoredColumns.kinds[table] ?? [:]).sorted { $0.key < $1.key }.map { defect(of: $0.key, $0.value) },
       by: "OR")
-    try database.run("DELETE FROM \(table) WHERE \(condition.sql)", condition.values)
+    try database.run(statement: "DELETE FROM \(sql: table) WHERE \(condition)")
   }
 
   /// Resets the values of computed columns of items that are none of theirs: what they should be is found then.
@@ -37,8 +37,7 @@ struct DamagedValues {
     for column in StoreTable.item.columns where StoreTable.derivedOfItem.contains(column.name) {
       let condition = defect(of: column.name, column.kind)
       let standard: String = column.standard ?? "NULL"
-      try database.run(
-        "UPDATE item SET \(column.name) = \(standard) WHERE \(condition.sql)", condition.values)
+      try database.run(statement: "UPDATE item SET \(sql: column.name) = \(sql: standard) WHERE \(condition)")
     }
   }
 

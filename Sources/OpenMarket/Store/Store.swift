@@ -524,8 +524,6 @@ struct SharedLimits: Sendable {
 
   private static func digest(_ text: String, in database: any Database) throws -> String {
     let key = try MarketSettings(database: database).key(for: .limits)
-    return SHA256.authenticationCode(of: Data(text.utf8), key: key).prefix(16).map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
+    return SHA256.hexadecimal(ofHash: SHA256.authenticationCode(of: Data(text.utf8), key: key).prefix(16))
   }
 }

@@ -378,8 +378,8 @@ struct CopyRun {
         var last = 0
         if case .integer(let id)? = start?.key.first { last = id }
         let items = try ItemRows(database: target).items(
-          descriptions: .included, "WHERE item.id > ? ORDER BY item.id LIMIT ?",
-          values: [.integer(last), .integer(Self.indexedItems)])
+          descriptions: .included,
+          "WHERE item.id > \(.integer(last)) ORDER BY item.id LIMIT \(.integer(Self.indexedItems))")
         guard let final = items.last else { return nil }
         try to.insertSearchTexts(
           items.map { ($0.id, SearchText.text(of: $0.draft)) }, in: target)

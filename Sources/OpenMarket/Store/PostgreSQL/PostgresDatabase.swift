@@ -244,8 +244,8 @@ final class PostgresDatabase: Database {
         let turn = attempt >= Self.lonelyAttempt ? "EXCLUSIVE" : sharesTurn ? "ACCESS SHARE" : "ROW EXCLUSIVE"
         // The lock is taken before the transaction sees any row.
         let first = [
-          SQLCondition("LOCK TABLE writer_turn IN \(turn) MODE"),
-          SQLCondition("INSERT INTO operation (id) VALUES (?)", [.text(operation)]),
+          SQLCondition("LOCK TABLE writer_turn IN \(sql: turn) MODE"),
+          SQLCondition("INSERT INTO operation (id) VALUES (\(.text(operation)))"),
         ]
         let result = try self.attempt(
           "BEGIN ISOLATION LEVEL \(sharesTurn ? "READ COMMITTED" : "SERIALIZABLE")", then: first

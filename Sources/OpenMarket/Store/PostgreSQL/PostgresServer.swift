@@ -163,7 +163,7 @@ final class PostgresServer: DatabaseDriver {
     let isLasting = connection.isPreparing || connection.serverVersion < 14_00_00
     return
       (settings + (isLasting ? [] : [Self.endsWithClient]) + (connection.isPreparing ? [] : connection.path))
-      .map { SQLCondition("SET LOCAL \($0)") }
+      .map { SQLCondition("SET LOCAL \(sql: $0)") }
   }
 
   /// Connects to the first host that takes writes and is on the highest timeline that was seen. A primary that stopped, and goes on

@@ -89,9 +89,7 @@ struct BatchRows {
     if !codes.isEmpty { try database.run("LOCK TABLE writer_turn IN EXCLUSIVE MODE") }
     for start in stride(from: 0, to: codes.count, by: 500) {
       let list = SQLCondition.list("code", in: codes[start..<min(start + 500, codes.count)].map { .text($0) })
-      let twins = try database.integers(
-        long.twins(list.sql),
-        list.values + [.integer(Seller.unknown.vendor), .integer(Seller.unknown.id)])
+      let twins = try database.integers(of: long.twins(list))
       // The next time these codes are found to be taken.
       guard twins.isEmpty else {
         throw StoreError(

@@ -32,11 +32,11 @@ struct CodeRows {
         let list = SQLCondition.list("code", in: Set(items.flatMap(\.codes)).map { .text($0) })
         let present = Set(
           try database.rows(
-            """
-            SELECT code, item_id FROM item_code
-            JOIN item ON item.id = item_code.item_id AND item.seller_id = item_code.seller_id
-            WHERE item_code.vendor_id = ? AND \(list.sql)
-            """, [.integer(vendor)] + list.values
+            of: """
+              SELECT code, item_id FROM item_code
+              JOIN item ON item.id = item_code.item_id AND item.seller_id = item_code.seller_id
+              WHERE item_code.vendor_id = \(.integer(vendor)) AND \(list)
+              """
           ) { "\($0.text(0)) \($0.integer(1))" })
         for item in items {
           count += item.codes.count

@@ -121,11 +121,10 @@ struct FilterCondition {
   ///   - check: The condition of an item that is there already; nil for one that looks for it in the selection.
   init(among selection: SQLCondition, check: SQLCondition? = nil) {
     (self.selection, isOrdered, isInScope) = (selection, true, false)
-    sql = check ?? SQLCondition("id IN (\(selection.sql))", selection.values)
+    sql = check ?? SQLCondition("id IN (\(selection))")
     self.check =
       check
-      ?? SQLCondition(
-        "EXISTS (SELECT 1 FROM (\(selection.sql)) AS one WHERE one.id = item.id)", selection.values)
+      ?? SQLCondition("EXISTS (SELECT 1 FROM (\(selection)) AS one WHERE one.id = item.id)")
   }
 
   /// A SELECT of the ids of those of the items that are in a list, each once.

@@ -54,7 +54,7 @@ struct LogRows {
     _ command: LogCommand, _ change: LogChange, entry: Int? = nil, run: String? = nil, undoes: Int? = nil
   ) throws -> SQLCondition {
     let contents = change.json.compact
-    let kept = try ImageRows(database: database).keptBytes(change.formerImages ?? [])
+    let kept = try ImageRows(database: database).bytes(of: change.formerImages ?? [], isKept: true)
     return SQLCondition(
       """
       INSERT INTO log_change (entry, run, date, command, item_id, bytes, undoes, contents)
@@ -79,21 +79,18 @@ struct LogRows {
   ///
   /// - Parameter item: Selects the entries that have changed this item; nil for all.
   func page(_ number: Int, size: Int, ofItem item: Int?) throws -> LogPage {
-    let condition =
-      item.map {
-        SQLCondition(
-          "id IN (SELECT coalesce(entry, id) FROM log_change WHERE item_id = ?)", [.integer($0)])
-      } ?? SQLCondition("entry IS NULL")
-    let total =
-      try database.rows("SELECT count(*) FROM log_change WHERE \(condition.sql)", condition.values) {
-        $0.integer(0)
-      }.first ?? 0
+    let condition: SQLCondition =
+      item.map { "id IN (SELECT coalesce(entry, id) FROM log_change WHERE item_id = \(.integer($0)))" }
+      ?? "entry IS NULL"
+    let total = try database.number("SELECT count(*) FROM log_change WHERE \(condition)")
     let isCut = try (database.integer("SELECT min(id) FROM log_change") ?? 1) > 1
     let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)
     guard !overflow, first < total else { return LogPage(entries: [], total: total, isCut: isCut) }
     var entries = try database.rows(
-      "SELECT \(Self.head) FROM log_change WHERE \(condition.sql) ORDER BY id DESC LIMIT ? OFFSET ?",
-      condition.values + [.integer(size), .integer(first)], as: Self.entry)
+      of: """
+        SELECT \(sql: Self.head) FROM log_change WHERE \(condition)
+        ORDER BY id DESC LIMIT \(.integer(size)) OFFSET \(.integer(first))
+        """, as: Self.entry)
     for index in entries.indices {
       let id = entries[index].id
       if let item {
@@ -143,8 +140,7 @@ struct LogRows {
   private func items(_ ids: [Int], ofSeller hash: String) throws -> Set<Int> {
     let list = SQLCondition.list("id", in: ids)
     return try Set(
-      database.integers(
-        "SELECT id FROM item WHERE password_hash = ? AND \(list.sql)", [.text(hash)] + list.values))
+      database.integers(of: "SELECT id FROM item WHERE password_hash = \(.text(hash)) AND \(list)"))
   }
 
   private func count(ofEntry id: Int) throws -> Int {

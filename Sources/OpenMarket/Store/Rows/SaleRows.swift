@@ -130,7 +130,7 @@ struct SaleRows {
   func receipts(of movements: some Sequence<Movement>) throws -> [Int: ReceiptCode] {
     let sold = movements.filter { $0.kind == .sold }
     let list = SQLCondition.list("id", in: Array(Set(sold.map { $0.sale ?? $0.id })))
-    let codes = try database.rows("SELECT id, receipt FROM sale WHERE \(list.sql)", list.values) {
+    let codes = try database.rows(of: "SELECT id, receipt FROM sale WHERE \(list)") {
       row throws(StoreError) in
       guard let code = ReceiptCode(row.text(1)) else { throw row.damage(in: 1) }
       return (row.integer(0), code)

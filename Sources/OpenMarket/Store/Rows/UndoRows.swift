@@ -244,7 +244,7 @@ struct UndoRows {
     guard let images = change.formerImages else { return }
     let list = SQLCondition.list("id", in: images)
     let count = try database.rows(
-      "SELECT count(*) FROM image WHERE item_id IN (0, ?) AND \(list.sql)", [.integer(id)] + list.values
+      of: "SELECT count(*) FROM image WHERE item_id IN (0, \(.integer(id))) AND \(list)"
     ) { $0.integer(0) }.first
     guard images.isEmpty || count == images.count else { throw UndoRefusal.imagesGone(item: id) }
   }
