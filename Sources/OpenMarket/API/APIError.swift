@@ -212,11 +212,8 @@ extension APIError {
       case .reportTooLong: "use fewer days"
       default: nil
       }
-    let waits: Bool =
-      switch error.kind {
-      case .busy, .searchTooLong, .listTooLong, .reportTooLong, .unreachable, .unconfirmed: true
-      default: false
-      }
+    // What took the place of a file stays there.
+    let waits = status == 503 && error.kind != .replaced
     self.init(
       status: status, code: code,
       reason: [error.kind.sentence.english, advice].compactMap(\.self).joined(separator: ": "),

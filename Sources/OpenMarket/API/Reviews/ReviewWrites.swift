@@ -53,14 +53,12 @@ struct WriteReview: MarketRequest {
 }
 
 /// `GET /review/{id}`: one review, as a list of reviews has it.
-struct ShowReview: MarketRequest {
+struct ShowReview: MarketRequest, Identifiable {
   typealias Response = Review
 
   static let route = Route(method: .get, path: "/review/{id}", isNumbered: true)
 
   let id: Int
-
-  var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self { Self(id: try received.id()) }
 
@@ -74,7 +72,7 @@ struct ShowReview: MarketRequest {
 }
 
 /// `PATCH /review/{id}`: answers a review or folds its text, for the password of the item.
-struct ChangeReview: MarketRequest {
+struct ChangeReview: MarketRequest, Identifiable {
   typealias Response = Review
 
   enum Change: Equatable {
@@ -87,8 +85,6 @@ struct ChangeReview: MarketRequest {
   let id: Int
   let change: Change
   let password: String
-
-  var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     let body = try received.message.json(ReviewBody.self)
@@ -132,7 +128,7 @@ struct ChangeReview: MarketRequest {
 }
 
 /// `DELETE /review/{id}`: deletes a review, for its own password, or by the operator for a reason, which is recorded.
-struct DeleteReview: MarketRequest {
+struct DeleteReview: MarketRequest, Identifiable {
   typealias Response = Review
 
   static let route = Route(method: .delete, path: "/review/{id}", isNumbered: true)
@@ -144,8 +140,6 @@ struct DeleteReview: MarketRequest {
 
   let id: Int
   let right: Right
-
-  var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     let body = try received.message.json(ReviewBody.self)

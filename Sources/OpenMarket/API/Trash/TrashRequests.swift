@@ -72,17 +72,13 @@ struct ListTrash: TrashRequest {
       page, size: size, credentials?.credentials, client: message.peer)
     var headers = HTTPHeaders.unstored
     headers[.totalCount] = trash.total.map(String.init)
-    if let total = trash.total, page <= (total - 1) / size {
-      var next = self
-      next.page += 1
-      headers.link(next.target, as: "next")
-    }
+    headers.linkNext(to: self, \.page, size: size, of: trash.total ?? 0)
     return try .json(TrashBody(trash), headers: headers)
   }
 }
 
 /// `POST /trash/{id}`: puts an item back.
-struct RestoreItem: TrashRequest {
+struct RestoreItem: TrashRequest, Identifiable {
   typealias Response = Item
 
   static let route = Route(method: .post, path: "/trash/{id}", isNumbered: true)
@@ -91,8 +87,6 @@ struct RestoreItem: TrashRequest {
   /// The SKU in place of the item's own; nil for that.
   let sku: String?
   let credentials: BasicCredentials?
-
-  var parameter: String { String(id) }
 
   private struct Body: Codable {
     var sku: String?
@@ -130,15 +124,13 @@ struct RestoreItem: TrashRequest {
 }
 
 /// `DELETE /trash/{id}`: deletes an item in the trash for good.
-struct DiscardItem: TrashRequest {
+struct DiscardItem: TrashRequest, Identifiable {
   typealias Response = DiscardedBody
 
   static let route = Route(method: .delete, path: "/trash/{id}", isNumbered: true)
 
   let id: Int
   let credentials: BasicCredentials?
-
-  var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     Self(id: try received.id(), credentials: try received.requiredCredentials())
