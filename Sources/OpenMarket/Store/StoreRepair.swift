@@ -48,9 +48,7 @@ package struct StoreRepair: Sendable {
   private let store: Store
 
   package init(at location: StoreLocation) {
-    var options = Store.Options.forCommand
-    options.readTime = .seconds(24 * 60 * 60)
-    store = Store(at: location, options)
+    store = Store(at: location, .forWholeStore)
   }
 
   /// Rebuilds what a plan has.

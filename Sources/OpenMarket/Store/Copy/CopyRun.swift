@@ -81,9 +81,7 @@ struct CopyRun {
     var tables = try CopiedTables.tables(from.catalog, in: source).map { Table(stored: $0) }
     let identity = try source.rows("SELECT identity FROM store") { $0.text(0) }.first ?? ""
     let isSameVersion = try state == .unfinished && readPositions(of: &tables, store: identity)
-    let counts = StoreCheck.Counts(
-      items: try source.integer("SELECT count(*) FROM item WHERE state < 2") ?? 0,
-      movements: try source.integer("SELECT count(*) FROM movement") ?? 0)
+    let counts = try StoreCheck.Counts(of: source)
     if purpose != .draft { try read(&tables, in: source) }
     let changed = tables.first { $0.former != nil && $0.resumed == nil }
     let goesOn = isSameVersion && changed == nil

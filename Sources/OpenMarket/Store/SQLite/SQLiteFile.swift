@@ -313,21 +313,8 @@ extension SQLiteFile: CopyDriver {
     guard exists, size != 0 else { return nil }
     try refuseOther()
     let database = try SQLiteDatabase(path: path, .shared, sharing: sharing)
-    return try database.transaction(for: .reading) {
-      let objects = try SQLiteObject.all(in: database)
-      let version = try database.integer("PRAGMA user_version") ?? 0
-      switch try database.integer("PRAGMA application_id") {
-      case SQLiteSchema.applicationID:
-        guard version <= SQLiteSchema.version else { throw StoreError.newer }
-        guard !(1..<SQLiteSchema.former).contains(version) else { throw StoreError.older }
-        guard version > 0, SQLiteSchema.isKnown(objects, version: version) else { throw StoreError.foreign }
-        return version
-      case SQLiteSchema.copyID: throw StoreError.unfinished
-      default:
-        guard objects.isEmpty else { throw StoreError.foreign }
-        return nil
-      }
-    }
+    let version = try database.transaction(for: .reading) { try refuseForeign(database, isWhole: true) }
+    return version == 0 ? nil : version
   }
 
   /// SQLite would treat a file of one byte as empty, and wait for the writer of a pipe.
