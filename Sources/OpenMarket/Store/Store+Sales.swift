@@ -319,15 +319,13 @@ extension Store {
         try rows.update(id, to: draft, isVerified: sale.stands, at: date)
         if let key { try records.insert(key, id...id, at: date) }
         let review = try rows.existing(id)
-        try LogRows(database, at: date).record(
-          .review, .review(.reviewChanged, review, in: database))
+        try rows.log(.reviewChanged, of: review, at: date)
         return (review, false)
       }
       let id = try rows.insert(draft, item: item, sale: sale, passwordHash: passwordHash, at: date)
       if let key { try records.insert(key, id...id, at: date) }
       let review = try rows.existing(id)
-      try LogRows(database, at: date).record(
-        .review, .review(.reviewed, review, in: database))
+      try rows.log(.reviewed, of: review, at: date)
       return (review, true)
     } ?? nil
   }
@@ -342,8 +340,7 @@ extension Store {
       guard review.answer == nil else { return review }
       try rows.answer(id, text, at: date)
       let answered = try rows.existing(id)
-      try LogRows(rows.database, at: date).record(
-        .review, .review(.answered, answered, in: rows.database))
+      try rows.log(.answered, of: answered, at: date)
       return answered
     }
   }
@@ -354,8 +351,7 @@ extension Store {
     return try await withReview(id, itemHash: itemHash, purpose: .writing) { rows, review in
       guard !review.isFolded else { return review }
       try rows.fold(id)
-      try LogRows(rows.database, at: date).record(
-        .review, .review(.folded, review, in: rows.database))
+      try rows.log(.folded, of: review, at: date)
       return try rows.existing(id)
     }
   }
@@ -368,8 +364,7 @@ extension Store {
       guard try rows.owners(ofReview: id)?.passwordHash == passwordHash else { return nil }
       let review = try rows.existing(id)
       try rows.delete(review)
-      try LogRows(database, at: date).record(
-        .review, .review(.reviewDeleted, review, in: database))
+      try rows.log(.reviewDeleted, of: review, at: date)
       return review
     } ?? nil
   }
@@ -381,8 +376,7 @@ extension Store {
       guard let review = try rows.review(id: id) else { return nil }
       try rows.delete(review)
       try rows.log(removalOf: review, reason: reason, at: date)
-      try LogRows(database, at: date).record(
-        .review, .review(.reviewDeleted, review, in: database))
+      try rows.log(.reviewDeleted, of: review, at: date)
       return review
     } ?? nil
   }

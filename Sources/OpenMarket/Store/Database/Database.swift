@@ -241,6 +241,13 @@ struct SQLCondition: Sendable, ExpressibleByStringInterpolation {
     list(column, in: ids.map { .integer($0) })
   }
 
+  /// The values of a long list in lists of 500 at most, for a statement each.
+  static func lists(_ column: String, in values: [DatabaseValue]) -> [SQLCondition] {
+    stride(from: 0, to: values.count, by: 500).map { start in
+      list(column, in: Array(values[start..<min(start + 500, values.count)]))
+    }
+  }
+
   /// The conditions joined by `AND` or `OR`.
   static func joined(_ conditions: [SQLCondition], by joiner: String) -> SQLCondition {
     SQLCondition(
@@ -322,6 +329,26 @@ extension Database {
     return values
   }
 
+  /// Reads the rows of a SELECT in the order of the ids in their first columns, some at a time: their number does not count.
+  ///
+  /// - Parameters:
+  ///   - select: Reads the rows with larger ids than its parameter, in their order.
+  ///   - body: Takes one part after the other.
+  func eachPart<Element>(
+    _ select: (_ after: Int) -> SQLCondition, as element: (any DatabaseRow) throws(StoreError) -> Element,
+    _ body: ([Element]) throws -> Void
+  ) throws {
+    var last: Int? = 0
+    while let after = last {
+      last = nil
+      let part = try rows(of: select(after)) { row throws(StoreError) in
+        last = row.integer(0)
+        return try element(row)
+      }
+      try body(part)
+    }
+  }
+
   /// The number of the rows of a SELECT, counted no further than a limit.
   func count(_ select: SQLCondition, upTo limit: Int? = nil) throws(StoreError) -> Int {
     try number("SELECT count(*) FROM (\(select) \(sql: limit.map { "LIMIT \($0)" } ?? "")) AS counted")
@@ -346,6 +373,21 @@ extension DatabaseRow {
 
   func optionalText(_ column: Int) -> String? {
     isNull(column) ? nil : text(column)
+  }
+
+  /// A currency by its code. Throws `StoreError.damaged` for a text that is none.
+  func currency(_ column: Int) throws(StoreError) -> Currency {
+    guard let currency = Currency(text(column)) else { throw damage(in: column) }
+    return currency
+  }
+
+  /// A price, by the columns of its amount and its currency.
+  func price(_ amount: Int, in currency: Int) throws(StoreError) -> Price {
+    Price(Decimal(tenThousandths: integer(amount)), try self.currency(currency))
+  }
+
+  func optionalAmount(_ column: Int) -> Decimal? {
+    optionalInteger(column).map(Decimal.init(tenThousandths:))
   }
 
   /// A date, stored in microseconds since 1970.

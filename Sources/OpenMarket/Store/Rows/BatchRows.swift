@@ -85,10 +85,9 @@ struct BatchRows {
   mutating func finish(_ lines: [BatchItem]) throws {
     try backlog.write(to: database)
     guard let long else { return }
-    let codes = Array(Set(lines.flatMap { $0.details.codes.map(ItemCode.code) }))
+    let codes = Set(lines.flatMap { $0.details.codes.map(ItemCode.code) })
     if !codes.isEmpty { try database.run("LOCK TABLE writer_turn IN EXCLUSIVE MODE") }
-    for start in stride(from: 0, to: codes.count, by: 500) {
-      let list = SQLCondition.list("code", in: codes[start..<min(start + 500, codes.count)].map { .text($0) })
+    for list in SQLCondition.lists("code", in: codes.map { .text($0) }) {
       let twins = try database.integers(of: long.twins(list))
       // The next time these codes are found to be taken.
       guard twins.isEmpty else {

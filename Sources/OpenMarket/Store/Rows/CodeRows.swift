@@ -69,18 +69,13 @@ struct CodeRows {
 
   /// Passes the items with codes to `body`, some at a time.
   private func eachPart(_ body: ([Item]) throws -> Void) throws {
-    var last = 0
-    while true {
-      let items = try database.rows(
+    try database.eachPart(
+      {
         """
         SELECT id, vendor_id, sku, barcodes FROM item
-        WHERE coalesce(sku, barcodes) IS NOT NULL AND state < 2 AND id > ? ORDER BY id LIMIT 500
-        """, .integer(last)
-      ) { Item(id: $0.integer(0), vendor: $0.integer(1), codes: Self.codes($0, 2)) }
-      guard let end = items.last?.id else { return }
-      try body(items)
-      last = end
-    }
+        WHERE coalesce(sku, barcodes) IS NOT NULL AND state < 2 AND id > \(.integer($0)) ORDER BY id LIMIT 500
+        """
+      }, as: { Item(id: $0.integer(0), vendor: $0.integer(1), codes: Self.codes($0, 2)) }, body)
   }
 
   /// The codes of the SKU and the barcodes in two columns of a row.

@@ -94,8 +94,7 @@ struct DetailRows {
   /// The tags of items that have some.
   func tags(ofItems ids: [Int]) throws -> [Int: [String]] {
     var tags: [Int: [String]] = [:]
-    for part in stride(from: 0, to: ids.count, by: 500) {
-      let list = SQLCondition.list("id", in: Array(ids[part..<min(part + 500, ids.count)]))
+    for list in SQLCondition.lists("id", in: ids.map { .integer($0) }) {
       try database.eachRow(of: "SELECT id, tags FROM item WHERE tags IS NOT NULL AND \(list)") {
         tags[$0.integer(0)] = ItemTags.tags(in: $0.text(1))
       }
@@ -224,15 +223,14 @@ struct DetailRows {
   /// Makes the tags of all items findable.
   func indexTags() throws {
     try database.run("DELETE FROM item_tag")
-    var last = 0
-    while true {
-      let rows = try database.rows(
-        "SELECT id, tags FROM item WHERE tags IS NOT NULL AND state < 2 AND id > ? ORDER BY id LIMIT 500",
-        .integer(last)
-      ) { (id: $0.integer(0), tags: ItemTags.tags(in: $0.text(1))) }
+    try database.eachPart {
+      """
+      SELECT id, tags FROM item WHERE tags IS NOT NULL AND state < 2 AND id > \(.integer($0)) ORDER BY id LIMIT 500
+      """
+    } as: {
+      (id: $0.integer(0), tags: ItemTags.tags(in: $0.text(1)))
+    } _: { rows in
       for row in rows { try index(row.tags, ofItem: row.id) }
-      guard let id = rows.last?.id else { return }
-      last = id
     }
   }
 

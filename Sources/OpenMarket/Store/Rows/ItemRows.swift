@@ -410,6 +410,25 @@ struct ItemRows {
   }
 }
 
+/// The numbers of an item's movements: how many there are and what they add up to in absolute values.
+extension ItemRows {
+  /// The numbers of an item; zeros where it has no movement.
+  func ledgerSums(ofItem id: Int) throws -> LedgerSums {
+    try database.rows(
+      "SELECT movements, moved_pieces, moved_amount FROM item WHERE id = ?", .integer(id)
+    ) { LedgerSums(movements: $0.integer(0), pieces: $0.integer(1), amount: $0.integer(2)) }.first
+      ?? LedgerSums()
+  }
+
+  /// Adds movements to the numbers of an item. Throws as `LedgerSums.adding`.
+  func add(_ movements: MovementSums, currency: Currency, ofItem id: Int) throws {
+    let sums = try ledgerSums(ofItem: id).adding(movements, currency: currency, ofItem: id)
+    try database.run(
+      "UPDATE item SET movements = ?, moved_pieces = ?, moved_amount = ? WHERE id = ?",
+      .integer(sums.movements), .integer(sums.pieces), .integer(sums.amount), .integer(id))
+  }
+}
+
 extension DatabaseValue {
   /// An amount of money, in ten-thousandths; the limits of prices keep it within 64 bits.
   static func amount(_ amount: Decimal) -> Self {

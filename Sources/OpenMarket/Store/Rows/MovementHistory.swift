@@ -16,7 +16,7 @@ struct MovementHistory {
 
   /// A page of entries, the newest first. A change of title and prices together is two entries.
   func page(ofItem id: Int, _ number: Int, size: Int) throws -> HistoryPage {
-    let movements = try ItemLedgerRows(database: database).sums(ofItem: id).movements
+    let movements = try ItemRows(database: database).ledgerSums(ofItem: id).movements
     let parts = try parts(ofItem: id)
     let total = movements + parts.count
     let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)
@@ -168,9 +168,7 @@ struct MovementHistory {
 
 extension ItemPrices {
   fileprivate init(_ row: any DatabaseRow, from column: Int) throws(StoreError) {
-    guard let currency = Currency(row.text(column)) else { throw row.damage(in: column) }
     self.init(
-      price: Price(Decimal(tenThousandths: row.integer(column + 1)), currency),
-      discountedPrice: row.optionalInteger(column + 2).map(Decimal.init(tenThousandths:)))
+      price: try row.price(column + 1, in: column), discountedPrice: row.optionalAmount(column + 2))
   }
 }

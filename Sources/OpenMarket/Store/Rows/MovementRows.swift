@@ -56,9 +56,8 @@ struct MovementRows {
       """, [.integer(id), .integer(last), .integer(MovementLimits.late), .date(time), .integer(opening.id)]
     ) { row throws(StoreError) in
       guard let kind = MovementKind(rawValue: row.text(0)) else { throw row.damage(in: 0) }
-      guard let currency = Currency(row.text(2)) else { throw row.damage(in: 2) }
       cost.add(
-        kind, row.integer(1), in: currency, at: row.optionalInteger(3),
+        kind, row.integer(1), in: try row.currency(2), at: row.optionalInteger(3),
         takesBack: row.integer(4) == 1)
     }
     return cost
@@ -141,8 +140,7 @@ struct MovementRows {
   func append(_ movements: [NewMovement], to stock: Int) throws -> [Movement] {
     guard let first = movements.first else { return [] }
     let sums = try MovementSums(movements)
-    try ItemLedgerRows(database: database).add(
-      sums, currency: first.price.currency, ofItem: first.itemID)
+    try ItemRows(database: database).add(sums, currency: first.price.currency, ofItem: first.itemID)
     let stocks = try LedgerRules.stocks(after: movements, from: stock)
     var cost = try cost(ofItem: first.itemID) ?? StockCost(in: first.price.currency)
     var appended: [Movement] = []
@@ -302,7 +300,7 @@ struct MovementRows {
   /// Forgets the movements of a deleted item of which nothing was sold; returns whether it did. They stay where they are too
   /// many for one transaction.
   func forgetUnsold(_ id: Int) throws -> Bool {
-    let sums = try ItemLedgerRows(database: database).sums(ofItem: id)
+    let sums = try ItemRows(database: database).ledgerSums(ofItem: id)
     guard sums.pieces == 0, sums.movements <= MovementLimits.written else { return false }
     try database.run("DELETE FROM movement WHERE item_id = ?", .integer(id))
     return true
@@ -320,9 +318,8 @@ extension StockCost {
 
   /// - Parameter column: The first of `columns`.
   init(_ row: any DatabaseRow, from column: Int) throws(StoreError) {
-    guard let currency = Currency(row.text(column)) else { throw row.damage(in: column) }
     self.init(
-      in: currency, stock: row.integer(column + 1), pieces: row.integer(column + 2),
+      in: try row.currency(column), stock: row.integer(column + 1), pieces: row.integer(column + 2),
       amount: row.optionalInteger(column + 3))
   }
 }
@@ -341,11 +338,9 @@ extension Movement {
 
   init(_ row: any DatabaseRow) throws(StoreError) {
     guard let kind = MovementKind(rawValue: row.text(2)) else { throw row.damage(in: 2) }
-    guard let currency = Currency(row.text(5)) else { throw row.damage(in: 5) }
     self.init(
       id: row.integer(0), itemID: row.integer(1), kind: kind, quantity: row.integer(3), stock: row.integer(4),
-      price: Price(Decimal(tenThousandths: row.integer(6)), currency),
-      cost: row.optionalInteger(7).map(Decimal.init(tenThousandths:)), note: row.optionalText(8),
+      price: try row.price(6, in: 5), cost: row.optionalAmount(7), note: row.optionalText(8),
       reference: row.optionalText(9), reason: row.optionalText(10).flatMap(RemovalReason.init),
       counted: row.optionalInteger(11), expected: row.optionalInteger(12),
       reverses: row.optionalInteger(13), sale: row.optionalInteger(14), recordedAt: row.date(15),

@@ -195,6 +195,11 @@ struct ReviewRows {
     ) { $0.integer(0) }
   }
 
+  /// Writes a change of a review into the log of writes.
+  func log(_ change: LogChange.Kind, of review: Review, at date: Date) throws {
+    try LogRows(database, at: date).record(.review, .review(change, review, in: database))
+  }
+
   /// Records what the operator has removed, and why.
   func log(removalOf review: Review, reason: String, at date: Date) throws {
     try database.run(

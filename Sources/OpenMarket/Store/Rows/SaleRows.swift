@@ -41,11 +41,9 @@ struct SaleRows {
       [.integer(id)] + (reference.map { [.text($0)] } ?? []) + (sale.map { [.integer($0)] } ?? [])
         + [.integer(limit)]
     ) { row throws(StoreError) in
-      guard let currency = Currency(row.text(3)) else { throw .damaged }
-      return StandingSale(
+      StandingSale(
         id: row.integer(0), reference: row.optionalText(1), entry: row.integer(2),
-        price: Price(Decimal(tenThousandths: row.integer(4)), currency),
-        cost: row.optionalInteger(5).map(Decimal.init(tenThousandths:)), pieces: row.integer(6))
+        price: try row.price(4, in: 3), cost: row.optionalAmount(5), pieces: row.integer(6))
     }
   }
 

@@ -82,11 +82,8 @@ struct SalesSummary {
         ORDER BY pieces DESC, currency, revenue DESC, item_id LIMIT \(.integer(query.size + 1))
         """
     ) { row throws(StoreError) in
-      guard let currency = Currency(row.text(1)) else { throw row.damage(in: 1) }
-      return (
-        row: SalesRow(
-          itemID: row.integer(0), pieces: row.integer(2),
-          revenue: Price(Decimal(tenThousandths: row.integer(3)), currency)),
+      (
+        row: SalesRow(itemID: row.integer(0), pieces: row.integer(2), revenue: try row.price(3, in: 1)),
         cursor: SalesCursor.item(
           pieces: row.integer(2), revenue: row.integer(3), item: row.integer(0), currency: row.text(1))
       )
@@ -110,8 +107,8 @@ struct SalesSummary {
   static func revenue(
     _ row: any DatabaseRow, in currency: Int, at column: Int
   ) throws(StoreError) -> Price {
-    guard let code = Currency(row.text(currency)) else { throw row.damage(in: currency) }
-    return Price(Decimal(tenThousandthsHigh: row.integer(column), low: row.integer(column + 1)), code)
+    let amount = Decimal(tenThousandthsHigh: row.integer(column), low: row.integer(column + 1))
+    return Price(amount, try row.currency(currency))
   }
 
   /// Adds rows of items up by their tags; those of deleted items, whose tags are gone, are a row without a tag.
@@ -155,8 +152,7 @@ struct SalesSummary {
   /// The titles of items; of deleted ones those that they had.
   func titles(ofItems ids: [Int]) throws -> [Int: String] {
     var titles: [Int: String] = [:]
-    for part in stride(from: 0, to: ids.count, by: 500) {
-      let list = SQLCondition.list("id", in: Array(ids[part..<min(part + 500, ids.count)]))
+    for list in SQLCondition.lists("id", in: ids.map { .integer($0) }) {
       try database.eachRow(of: "SELECT id, title FROM item WHERE \(list)") {
         titles[$0.integer(0)] = $0.text(1)
       }

@@ -27,7 +27,7 @@ struct StockValueRows {
         FROM item WHERE \(condition) GROUP BY currency ORDER BY currency
         """
     ) { row throws(StoreError) in
-      guard let currency = Currency(row.text(0)) else { throw StoreError.damaged }
+      let currency = try row.currency(0)
       var value = Decimal(0)
       for digit in digits.indices {
         for part in parts.indices {

@@ -107,7 +107,6 @@ extension StoredItem {
   ///   - isFull: Whether the row has `fullColumns`.
   ///   - hasImages: Whether `imageColumn` follows.
   init(_ row: any DatabaseRow, isFull: Bool, hasImages: Bool) throws(StoreError) {
-    guard let currency = Currency(row.text(4)) else { throw row.damage(in: 4) }
     let rating = Rating(counts: (9..<Self.firstDetail).map(row.integer), verifiedCount: 0)
     var details = ItemDetails()
     var column = Self.firstDetail
@@ -127,8 +126,7 @@ extension StoredItem {
     let imageColumn = isFull ? column + 1 : column
     var draft = ItemDraft(
       title: row.text(3), description: isFull ? row.text(description) : "",
-      price: Price(Decimal(tenThousandths: row.integer(5)), currency),
-      discountedPrice: row.optionalInteger(6).map(Decimal.init(tenThousandths:)), stock: row.integer(7))
+      price: try row.price(5, in: 4), discountedPrice: row.optionalAmount(6), stock: row.integer(7))
     draft.details = details
     let images = hasImages ? try StoredImage.list(row.text(imageColumn), ofItem: row.integer(0)) : []
     self.init(
@@ -157,10 +155,4 @@ package struct StoreSummary: Sendable, Equatable {
   package let fractionalPrices: Int
   /// Items in other currencies than those that are listed.
   package let otherCurrencies: Int
-
-  package init(items: Int, fractionalPrices: Int, otherCurrencies: Int) {
-    self.items = items
-    self.fractionalPrices = fractionalPrices
-    self.otherCurrencies = otherCurrencies
-  }
 }
