@@ -1,3 +1,4 @@
+import CZlib
 package import Foundation
 
 /// The result of one walk over an image's bytes, from header to end marker, without decoding a pixel: its format and
@@ -235,20 +236,12 @@ extension ImageStructure {
   }
 }
 
-/// The checksum of a PNG chunk (PNG, third edition, annex D), computed bit by bit: the chunks written here have a few
-/// bytes.
+/// The checksum of a PNG chunk (PNG, third edition, annex D).
 struct CRC32 {
   let value: UInt32
 
-  init(_ bytes: some Sequence<UInt8>) {
-    var register: UInt32 = 0xFFFF_FFFF
-    for byte in bytes {
-      register ^= UInt32(byte)
-      for _ in 0..<8 {
-        register = register & 1 == 0 ? register >> 1 : register >> 1 ^ 0xEDB8_8320
-      }
-    }
-    value = ~register
+  init(_ bytes: some Collection<UInt8>) {
+    value = UInt32(crc32(0, Array(bytes), UInt32(bytes.count)))
   }
 
   /// Big-endian, as in a file.
