@@ -45,10 +45,7 @@ extension Marketplace {
   /// Ends the identifier and the secret of a vendor, and returns what it was; what it sold stays. Throws
   /// `MarketplaceError.noSuchVendor`.
   package func removeVendor(id: Int) async throws -> Vendor {
-    guard let vendor = try await store.removeVendor(id: id) else {
-      throw MarketplaceError.noSuchVendor(String(id))
-    }
-    return vendor
+    return try await store.removeVendor(id: id).orThrow(MarketplaceError.noSuchVendor(String(id)))
   }
 
   /// Sets where buyers reach a vendor, or removes it for nil. Throws `MarketplaceError.noSuchVendor`.
@@ -61,8 +58,7 @@ extension Marketplace {
       vendor.contact = contact
       return vendor
     }
-    guard let changed = changed ?? nil else { throw MarketplaceError.noSuchVendor(String(id)) }
-    return changed
+    return try (changed ?? nil).orThrow(MarketplaceError.noSuchVendor(String(id)))
   }
 
   // MARK: Forgetting

@@ -2,8 +2,7 @@
 extension Marketplace {
   /// The days of a market that has items.
   package func calendar() async throws -> SalesCalendar {
-    guard let calendar = try await store.calendar() else { throw StoreError.inaccessible }
-    return calendar
+    return try await store.calendar().orThrow(StoreError.inaccessible)
   }
 
   /// Records movements in one transaction, all or none. A request that is repeated under the same `key` records nothing
@@ -35,10 +34,8 @@ extension Marketplace {
     _ requests: [(request: MovementRequest, password: String)], client: String?
   ) async throws -> RecordedMovements {
     for (request, _) in requests { try request.validate() }
-    guard let planned = try await store.plan(authorized(requests, client), at: now()) else {
-      throw MarketplaceError.noSuchItem(id: requests.first?.request.itemID ?? 0)
-    }
-    return planned
+    return try await store.plan(authorized(requests, client), at: now()).orThrow(
+      MarketplaceError.noSuchItem(id: requests.first?.request.itemID ?? 0))
   }
 
   private func authorized(
@@ -88,10 +85,7 @@ extension Marketplace {
     if try await !owns(self.item(id: item), credentials, client: client) {
       try await check(credentials, ofItem: item, client: client)
     }
-    guard let receipt = try await store.receipt(ofMovement: id, item: item) else {
-      throw LedgerRefusal.notASale(entry: id)
-    }
-    return receipt
+    return try await store.receipt(ofMovement: id, item: item).orThrow(LedgerRefusal.notASale(entry: id))
   }
 
   /// The sales of a seller on the present day at the market; nil for a password without items.

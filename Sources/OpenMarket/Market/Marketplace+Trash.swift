@@ -36,10 +36,8 @@ extension Marketplace {
     if let sku { try ValidDraft.check(.text(sku), of: .sku) }
     try await store.admitWrite()
     let hash = try await authorize(trashed: id, credentials, client: client)
-    guard let item = try await store.restore(id: id, passwordHash: hash, sku: sku, at: now()) else {
-      throw MarketplaceError.notInTrash(id: id)
-    }
-    return item
+    return try await store.restore(id: id, passwordHash: hash, sku: sku, at: now()).orThrow(
+      MarketplaceError.notInTrash(id: id))
   }
 
   /// Deletes an item in the trash for good. Throws `MarketplaceError.notInTrash`.

@@ -103,10 +103,8 @@ package struct Marketplace: Sendable {
 
   /// The full item.
   package func item(id: Int, withImageNames: Bool = false) async throws -> StoredItem {
-    guard let item = try await store.item(id: id, withImageNames: withImageNames) else {
-      throw MarketplaceError.noSuchItem(id: id)
-    }
-    return item
+    return try await store.item(id: id, withImageNames: withImageNames).orThrow(
+      MarketplaceError.noSuchItem(id: id))
   }
 
   /// The widths and heights of images in pixels, by their ids.
@@ -117,10 +115,7 @@ package struct Marketplace: Sendable {
 
   /// The bytes of an image.
   func bytes(of image: StoredImage) async throws -> Data {
-    guard let bytes = try await store.bytes(of: image) else {
-      throw MarketplaceError.noSuchImage(id: image.id)
-    }
-    return bytes
+    return try await store.bytes(of: image).orThrow(MarketplaceError.noSuchImage(id: image.id))
   }
 
   /// Returns the ids of the images that are served, among some.
@@ -128,10 +123,7 @@ package struct Marketplace: Sendable {
 
   /// A part of an image, as far as the image goes; the rest is not read into memory.
   func bytes(of image: StoredImage, in range: Range<Int>) async throws -> Data {
-    guard let bytes = try await store.bytes(of: image, in: range) else {
-      throw MarketplaceError.noSuchImage(id: image.id)
-    }
-    return bytes
+    return try await store.bytes(of: image, in: range).orThrow(MarketplaceError.noSuchImage(id: image.id))
   }
 
   /// An image to read piece by piece.
@@ -329,10 +321,7 @@ package struct Marketplace: Sendable {
   /// that timing reveals nothing.
   func authorize(_ id: Int, _ credentials: Credentials, client: String?) async throws -> String {
     guard !isOperated else {
-      guard let hash = try await store.passwordHash(ofItem: id) else {
-        throw MarketplaceError.noSuchItem(id: id)
-      }
-      return hash
+      return try await store.passwordHash(ofItem: id).orThrow(MarketplaceError.noSuchItem(id: id))
     }
     try credentials.validate()
     switch credentials {

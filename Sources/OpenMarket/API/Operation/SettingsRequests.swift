@@ -42,11 +42,9 @@ struct ChangeSettings: OperatorRequest {
   static func read(_ received: ReceivedRequest) throws -> Self {
     let body = try received.message.json(Body.self)
     let zone = try body.timeZone.map { name in
-      guard let zone = TimeZone(named: name) else {
-        throw APIError.malformed(
-          "time_zone '\(name)' is no name of the time zone database", field: "time_zone")
-      }
-      return zone
+      try TimeZone(named: name).orThrow(
+        APIError.malformed(
+          "time_zone '\(name)' is no name of the time zone database", field: "time_zone"))
     }
     if let days = body.trashDays, !TrashTime.range.contains(days) {
       throw APIError.malformed("trash_days '\(days)' is not from 0 to 3650", field: "trash_days")

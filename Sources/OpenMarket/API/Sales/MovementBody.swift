@@ -87,8 +87,7 @@ struct MovementBody: Codable, Equatable {
         reason: "kind '\(kind)' is none of sold, received, returned, removed, correction", field: "kind")
     }
     let time = try at.map { text in
-      guard let time = ReportedTime(text) else { throw ValidationError(.time, .notATime, value: text) }
-      return time
+      return try ReportedTime(text).orThrow(ValidationError(.time, .notATime, value: text))
     }
     return MovementRequest(
       itemID: id, action, note: note, reference: reference, time: time,

@@ -138,10 +138,8 @@ enum ItemForm {
     }
 
     func required(_ field: ItemField) throws(ValidationError) -> String {
-      guard let text = texts[field] ?? (field == .password ? RequestOperator.passwordOfNone : nil) else {
-        throw ValidationError(field, .missing)
-      }
-      return text
+      let text = texts[field] ?? (field == .password ? RequestOperator.passwordOfNone : nil)
+      return try text.orThrow(ValidationError(field, .missing))
     }
 
     func details() throws(ValidationError) -> ItemDetails {

@@ -56,11 +56,9 @@ struct CopyRecord {
   /// Nil where nothing of a table is copied.
   func position(of table: String) throws(StoreError) -> Position? {
     guard let text = try value(of: "table \(table)") else { return nil }
-    guard let position = Position(text) else {
-      throw StoreError(
-        .damaged, at: StoredPlace(table: "market_copy", row: "table \(table)", column: "value"))
-    }
-    return position
+    return try Position(text).orThrow(
+      StoreError(
+        .damaged, at: StoredPlace(table: "market_copy", row: "table \(table)", column: "value")))
   }
 
   /// Replaces the position of a table. Throws `CopyConflict` where another process has replaced it.

@@ -258,8 +258,7 @@ struct DetailRows {
   }
 
   func seller(ofExisting id: Int) throws -> Seller {
-    guard let seller = try SellerRows(database).seller(ofItem: id) else { throw StoreError.damaged }
-    return seller
+    return try SellerRows(database).seller(ofItem: id).orThrow(StoreError.damaged)
   }
 }
 

@@ -235,8 +235,7 @@ struct ItemRows {
 
   /// The full item with an id that is known to exist.
   func existing(_ id: Int) throws -> StoredItem {
-    guard let item = try item(id: id) else { throw StoreError.damaged }
-    return item
+    return try item(id: id).orThrow(StoreError.damaged)
   }
 
   /// An item with the file names of its images, as the response to a write has it: a read after the transaction could fail, or find
@@ -253,8 +252,7 @@ struct ItemRows {
       "SELECT \(StoredItem.columns) FROM \(StoredItem.tables) WHERE item.id = ?",
       .integer(id)
     ) { row throws(StoreError) in try StoredItem(row, isFull: false, hasImages: false) }
-    guard let item = found.first else { throw StoreError.damaged }
-    return item
+    return try found.first.orThrow(StoreError.damaged)
   }
 
   func passwordHash(ofItem id: Int) throws -> String? {

@@ -161,8 +161,7 @@ struct MovementHistory {
         "SELECT title_before, title_after, recorded_at FROM item_change WHERE id = ?",
         .integer(part.change)
       ) { .title(ItemChange(before: $0.text(0), after: $0.text(1), recordedAt: $0.date(2))) }
-    guard let entry = entries.first else { throw StoreError.damaged }
-    return entry
+    return try entries.first.orThrow(StoreError.damaged)
   }
 }
 

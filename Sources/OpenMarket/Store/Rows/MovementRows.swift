@@ -128,8 +128,7 @@ struct MovementRows {
   @discardableResult
   func append(_ movement: NewMovement, to stock: Int) throws -> Movement {
     let appended = try append([movement], to: stock)
-    guard let movement = appended.first else { throw StoreError.damaged }
-    return movement
+    return try appended.first.orThrow(StoreError.damaged)
   }
 
   /// Appends movements of one item and changes its stock and its sums by them: the only way to change a stock. The sums are

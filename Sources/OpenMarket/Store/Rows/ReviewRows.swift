@@ -66,8 +66,7 @@ struct ReviewRows {
 
   /// The review with an id that is known to exist.
   func existing(_ id: Int) throws -> Review {
-    guard let review = try review(id: id) else { throw StoreError.damaged }
-    return review
+    return try review(id: id).orThrow(StoreError.damaged)
   }
 
   /// The item of a review and the hash of the review's own password.

@@ -123,10 +123,7 @@ struct UndoRows {
 
   private func item(of change: LogChange) throws -> StoredItem {
     let id = change.item ?? 0
-    guard let item = try items.item(id: id) else {
-      throw UndoRefusal.changed(item: id, title: change.title ?? "")
-    }
-    return item
+    return try items.item(id: id).orThrow(UndoRefusal.changed(item: id, title: change.title ?? ""))
   }
 
   private func delete(_ change: LogChange, _ number: Int, of entry: LogEntry) throws -> LogChange {
