@@ -367,19 +367,8 @@ extension PostgresServer: CopyDriver {
     return PostgresDatabase(self)
   }
 
-  func targetState() throws -> CopyTargetState {
-    do {
-      if try schemaVersion() != nil { return .store }
-    } catch let error as StoreError {
-      switch error.kind {
-      case .unfinished: return .unfinished
-      case .newer, .older: return .store
-      case .foreign: return .foreign
-      default: throw error
-      }
-    }
-    let relations = try PostgresDatabase(self).integer("SELECT count(*) \(Self.ownRelations)") ?? 0
-    return relations == 0 ? .empty : .foreign
+  func holdsOthers() throws -> Bool {
+    try PostgresDatabase(self).integer("SELECT count(*) \(Self.ownRelations)") != 0
   }
 
   func openTarget() throws -> any Database { PostgresDatabase(self) }

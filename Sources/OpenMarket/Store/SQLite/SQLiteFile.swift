@@ -326,18 +326,7 @@ extension SQLiteFile: CopyDriver {
 
   func openSource() throws -> any Database { try SQLiteDatabase(path: path, .shared, sharing: sharing) }
 
-  func targetState() throws -> CopyTargetState {
-    do {
-      return try schemaVersion() == nil ? .empty : .store
-    } catch let error as StoreError {
-      switch error.kind {
-      case .unfinished: return .unfinished
-      case .newer, .older: return .store
-      case .foreign: return .foreign
-      default: throw error
-      }
-    }
-  }
+  func holdsOthers() -> Bool { false }
 
   func openTarget() throws -> any Database {
     if !exists { try create() }
