@@ -149,37 +149,32 @@ package struct Marketplace: Sendable {
     try validate(credentials)
     try await store.admitWrite()
     if let key { try IdempotencyKey.validate(key) }
-    func record(_ images: [StrippedImage], vendor: Int, hash: String) -> IdempotencyKey? {
-      key.map { IdempotencyKey($0, adding: draft.draft, images: images, vendor: vendor, passwordHash: hash) }
-    }
-    let (checked, added, present): ([StrippedImage], StoredItem?, StoredItem?)
+    let (checked, vendor, hash): ([StrippedImage], Int, String)
     switch credentials {
     case .vendor(let identifier, let secret):
       // Before the images, whose check may take a second.
-      let (vendor, hash) = try await vendor(identifier, secret: secret, client: client)
+      let found = try await self.vendor(identifier, secret: secret, client: client)
+      (vendor, hash) = (found.vendor.id, found.secretHash)
       checked = try await stripped(images)
-      let key = record(checked, vendor: vendor.id, hash: hash)
-      added = try await store.add(
-        draft, images: checked, vendor: vendor.id, passwordHash: hash, at: now(), key: key)
-      present = added == nil ? try await self.added(under: key)?.item : nil
     case .password(let password):
       checked = try await stripped(images)
-      guard let hash = try await sellerHash(of: password, isNew: true, client: client) else {
-        throw StoreError.inaccessible
-      }
-      let key = record(checked, vendor: StoredVendor.marketID, hash: hash)
-      try await countNames(codes: draft.draft.details.codes, key, hash: hash, client: client)
-      added = try await store.add(draft, images: checked, passwordHash: hash, at: now(), key: key)
-      present = added == nil ? try await self.added(under: key)?.item : nil
+      vendor = StoredVendor.marketID
+      hash = try await sellerHash(of: password, isNew: true, client: client).orThrow(StoreError.inaccessible)
     }
+    let record = key.map {
+      IdempotencyKey($0, adding: draft.draft, images: checked, vendor: vendor, passwordHash: hash)
+    }
+    if case .password = credentials {
+      try await countNames(codes: draft.draft.details.codes, record, hash: hash, client: client)
+    }
+    let added = try await store.add(
+      draft, images: checked, vendor: vendor, passwordHash: hash, at: now(), key: record)
+    if let added { return (added, false) }
     // The record of the key may have expired since.
-    guard let item = added ?? present else { throw MarketplaceError.idempotencyKeyReused }
-    return (item, added == nil)
-  }
-
-  private func added(under key: IdempotencyKey?) async throws -> (item: StoredItem, passwordHash: String)? {
-    guard let key else { return nil }
-    return try await store.item(addedUnder: key, at: now())
+    guard let record, let present = try await store.item(addedUnder: record, at: now()) else {
+      throw MarketplaceError.idempotencyKeyReused
+    }
+    return (present.item, true)
   }
 
   /// Changes an item and returns it as it is then.
