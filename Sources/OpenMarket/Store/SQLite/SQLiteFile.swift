@@ -75,13 +75,8 @@ final class SQLiteFile: DatabaseDriver {
   /// Checks a file without a lock and without creating another one beside it, which SQLite would do for some foreign
   /// files. With a journal the file may be half written: SQLite has to recover it first, and `migrate` checks again.
   private func refuseForeign() throws {
-    guard !hasPresentHeader else { return }
-    var status = stat()
-    guard stat(path, &status) == 0 else { return }
-    // A folder; or a pipe, for whose writer SQLite would wait.
-    guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError.foreign }
-    // SQLite treats a file of one byte as empty, and would overwrite it.
-    guard size != 1 else { throw StoreError.foreign }
+    guard !hasPresentHeader, size != nil else { return }
+    try refuseOther()
     guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
     let database = try SQLiteDatabase(path: path, .immutable)
     _ = try readingSchema(of: database) { try refuseForeign(database, isWhole: false) }
@@ -317,7 +312,8 @@ extension SQLiteFile: CopyDriver {
     return version == 0 ? nil : version
   }
 
-  /// SQLite would treat a file of one byte as empty, and wait for the writer of a pipe.
+  /// Throws for a folder, for a pipe, for whose writer SQLite would wait, and for a file of one byte, which SQLite would treat
+  /// as empty and overwrite.
   private func refuseOther() throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .inaccessible }
