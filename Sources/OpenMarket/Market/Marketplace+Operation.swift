@@ -19,7 +19,9 @@ extension Marketplace {
   // MARK: Vendors
 
   /// All vendors, the oldest first.
-  package func vendors() async throws -> [Vendor] { try await store.vendors() }
+  package func vendors() async throws -> [Vendor] {
+    try await store.read { try VendorRows(database: $0).all() } ?? []
+  }
 
   /// Adds a vendor, whose secret is known here alone: only a hash of it is stored. Throws a `ValidationError` for a name that no
   /// vendor can have, and for one that looks like another vendor's or the market's own (`NameSkeleton`); for a secret that is no
@@ -45,7 +47,7 @@ extension Marketplace {
   /// Ends the identifier and the secret of a vendor, and returns what it was; what it sold stays. Throws
   /// `MarketplaceError.noSuchVendor`.
   package func removeVendor(id: Int) async throws -> Vendor {
-    return try await store.removeVendor(id: id).orThrow(MarketplaceError.noSuchVendor(String(id)))
+    try await store.removeVendor(id: id).orThrow(MarketplaceError.noSuchVendor(String(id)))
   }
 
   /// Sets where buyers reach a vendor, or removes it for nil. Throws `MarketplaceError.noSuchVendor`.

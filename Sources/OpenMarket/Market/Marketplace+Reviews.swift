@@ -5,7 +5,7 @@ import Foundation
 extension Marketplace {
   /// A page of the reviews of an item, with its ratings.
   package func reviews(_ query: ReviewQuery) async throws -> ReviewPage {
-    return try await store.reviews(query).orThrow(MarketplaceError.noSuchItem(id: query.itemID))
+    try await store.reviews(query).orThrow(MarketplaceError.noSuchItem(id: query.itemID))
   }
 
   /// Stores a review and returns it, whether it is new, and whether it was written before under the key. A receipt is one review: written again it is changed, for the
@@ -73,7 +73,7 @@ extension Marketplace {
 
   /// One review.
   package func review(id: Int) async throws -> Review {
-    return try await store.review(id: id).orThrow(MarketplaceError.noSuchReview(id: id))
+    try await store.review(id: id).orThrow(MarketplaceError.noSuchReview(id: id))
   }
 
   /// Stores the answer of the item's owner to a review and returns the review.

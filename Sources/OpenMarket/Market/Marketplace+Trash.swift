@@ -54,11 +54,9 @@ extension Marketplace {
     trashed id: Int, _ credentials: Credentials, client: String?
   ) async throws -> String {
     try validate(credentials)
-    let owner = try await store.trashedOwner(ofItem: id, at: now())
-    guard !isOperated else {
-      guard let owner else { throw MarketplaceError.notInTrash(id: id) }
-      return owner.passwordHash
-    }
+    let date = now()
+    let owner = try await store.read { try TrashRows(database: $0).owner(ofItem: id, at: date) } ?? nil
+    guard !isOperated else { return try owner.orThrow(MarketplaceError.notInTrash(id: id)).passwordHash }
     switch credentials {
     case .password(let password):
       let isRight = try await verify(

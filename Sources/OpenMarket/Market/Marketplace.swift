@@ -103,7 +103,7 @@ package struct Marketplace: Sendable {
 
   /// The full item.
   package func item(id: Int, withImageNames: Bool = false) async throws -> StoredItem {
-    return try await store.item(id: id, withImageNames: withImageNames).orThrow(
+    try await store.item(id: id, withImageNames: withImageNames).orThrow(
       MarketplaceError.noSuchItem(id: id))
   }
 
@@ -115,15 +115,18 @@ package struct Marketplace: Sendable {
 
   /// The bytes of an image.
   func bytes(of image: StoredImage) async throws -> Data {
-    return try await store.bytes(of: image).orThrow(MarketplaceError.noSuchImage(id: image.id))
+    try await store.bytes(of: image).orThrow(MarketplaceError.noSuchImage(id: image.id))
   }
 
   /// Returns the ids of the images that are served, among some.
-  func served(images ids: [Int]) async throws -> Set<Int> { try await store.served(images: ids) }
+  func served(images ids: [Int]) async throws -> Set<Int> {
+    let date = now()
+    return try await store.read { try ImageRows(database: $0).served(ids, at: date) } ?? []
+  }
 
   /// A part of an image, as far as the image goes; the rest is not read into memory.
   func bytes(of image: StoredImage, in range: Range<Int>) async throws -> Data {
-    return try await store.bytes(of: image, in: range).orThrow(MarketplaceError.noSuchImage(id: image.id))
+    try await store.bytes(of: image, in: range).orThrow(MarketplaceError.noSuchImage(id: image.id))
   }
 
   /// An image to read piece by piece.
@@ -243,10 +246,12 @@ package struct Marketplace: Sendable {
   /// Makes an item of an earlier version one of the seller with this password, which has opened it: a SKU then names it among
   /// the items of the seller.
   private func adopt(_ item: StoredItem, _ password: String, client: String?) async throws {
-    guard !isOperated, item.vendor.id == StoredVendor.marketID, try await store.hasNoSeller(item: item.id),
+    // Versions before told no sellers apart.
+    guard !isOperated, item.vendor.id == StoredVendor.marketID,
+      try await store.read({ try SellerRows($0).seller(ofItem: item.id) == .unknown }) == true,
       let hash = try await sellerHash(of: password, isNew: false, client: client)
     else { return }
-    try await store.adopt(item: item.id, hash)
+    _ = try await store.writeExisting { try SellerRows($0).adopt(item: item.id, hash) }
   }
 
   /// Gives an item the password of a seller, and returns it. Throws `MarketplaceError.notTheOperator`, and `taken` where the seller has

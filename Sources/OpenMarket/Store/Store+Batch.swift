@@ -177,11 +177,6 @@ extension Store {
     } ?? TrashPage(number: page, items: [], total: 0)
   }
 
-  /// The vendor and the password hash of an item in the trash.
-  func trashedOwner(ofItem id: Int, at date: Date) async throws -> (vendor: Int, passwordHash: String)? {
-    try await read { try TrashRows(database: $0).owner(ofItem: id, at: date) } ?? nil
-  }
-
   /// Puts an item back; nil if its password hash is not the verified one, or it is not in the trash. Throws
   /// `MarketplaceError.taken`.
   func restore(id: Int, passwordHash: String, sku: String?, at date: Date) async throws -> StoredItem? {

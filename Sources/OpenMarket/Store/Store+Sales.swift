@@ -71,30 +71,10 @@ extension Store {
     return (calendar ?? SalesCalendar(timeZone: options.timeZone ?? .current)).day(of: date)
   }
 
-  /// The item of a movement; nil where there is no such movement.
-  func item(ofMovement id: Int) async throws -> Int? {
-    try await read {
-      try $0.integer("SELECT item_id FROM movement WHERE id = ?", .integer(id))
-    } ?? nil
-  }
-
   /// A page of the history of an item, the newest entries first.
   func history(ofItem id: Int, _ page: Int, size: Int) async throws -> HistoryPage {
     try await read { try MovementHistory(database: $0).page(ofItem: id, page, size: size) }
       ?? HistoryPage(number: page, entries: [], total: 0)
-  }
-
-  /// The movements of sales, the newest first.
-  func movements(of sales: SalesLookup, at date: Date) async throws -> [RecordedMovement] {
-    try await read { database in
-      let today = try MarketSettings(database: database).calendar().day(of: date)
-      return try MovementHistory(database: database).movements(of: sales, today: today)
-    } ?? []
-  }
-
-  /// The receipt of the sale of an item that has a movement; nil where it has none.
-  func receipt(ofMovement id: Int, item: Int) async throws -> SaleReceipt? {
-    try await read { try SaleRows(database: $0).receipt(ofMovement: id, item: item) } ?? nil
   }
 
   /// The sales of a seller on the present day.
@@ -110,16 +90,6 @@ extension Store {
       let day = try MarketSettings(database: database).calendar().day(of: date).number
       return try MovementHistory(database: database).sales(onDay: day, of: own, limit: limit)
     }
-  }
-
-  /// The pieces of items that were sold on the days up to a date; absent for none.
-  func piecesSold(ofItems ids: [Int], days: Int, to date: Date) async throws -> [Int: Int] {
-    guard !ids.isEmpty else { return [:] }
-    return try await read { database in
-      let today = try MarketSettings(database: database).calendar().day(of: date).number
-      return try SalesRanking(database, by: .pieces, in: nil)
-        .pieces(ofItems: ids, on: today - days + 1...today)
-    } ?? [:]
   }
 
   /// Sales added up, a page of rows.

@@ -48,7 +48,7 @@ struct ProductParams: Decodable, Equatable {
 
   /// A required value; throws the `APIError` that names its key.
   func required<Value>(_ value: KeyPath<ProductParams, Value?>, _ key: CodingKeys) throws -> Value {
-    return try self[keyPath: value].orThrow(APIError.malformed("The key '\(key.rawValue)' is missing"))
+    try self[keyPath: value].orThrow(APIError.malformed("The key '\(key.rawValue)' is missing"))
   }
 
   /// A new product.
@@ -77,7 +77,7 @@ struct ProductParams: Decodable, Equatable {
   }
 
   private func currency(_ code: String) throws -> Currency {
-    return try Currency(code).orThrow(ValidationError(.currency, .notInISO4217, value: code))
+    try Currency(code).orThrow(ValidationError(.currency, .notInISO4217, value: code))
   }
 
   private static func discounted(_ price: Decimal, by amount: Decimal) throws -> Decimal? {
