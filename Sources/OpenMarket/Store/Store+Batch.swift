@@ -195,12 +195,10 @@ extension Store {
     try await writeExisting(.deleting) { database in
       let trash = TrashRows(database: database)
       guard try trash.owner(ofItem: id, at: date)?.passwordHash == passwordHash else { return false }
-      let title = try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) {
-        $0.text(0)
-      }
+      let title = try ItemRows(database: database).title(ofItem: id)
       try trash.remove(id, MovementRows(database, at: date))
       try LogRows(database, at: date).record(
-        .emptyTrash, LogChange(.deletedForGood, item: id, title: title.first))
+        .emptyTrash, LogChange(.deletedForGood, item: id, title: title))
       return true
     } ?? false
   }

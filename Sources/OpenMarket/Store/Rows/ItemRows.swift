@@ -235,7 +235,7 @@ struct ItemRows {
 
   /// The full item with an id that is known to exist.
   func existing(_ id: Int) throws -> StoredItem {
-    return try item(id: id).orThrow(StoreError.damaged)
+    try item(id: id).orThrow(StoreError.damaged)
   }
 
   /// An item with the file names of its images, as the response to a write has it: a read after the transaction could fail, or find
@@ -253,6 +253,11 @@ struct ItemRows {
       .integer(id)
     ) { row throws(StoreError) in try StoredItem(row, isFull: false, hasImages: false) }
     return try found.first.orThrow(StoreError.damaged)
+  }
+
+  /// The title of an item, also of a deleted one.
+  func title(ofItem id: Int) throws -> String? {
+    try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) { $0.text(0) }.first
   }
 
   func passwordHash(ofItem id: Int) throws -> String? {
@@ -306,19 +311,6 @@ struct ItemRows {
     let draft = indexed.draft
     let details = DetailRows(database: database)
     try details.checkKeys(of: draft, keys, seller: seller)
-    let id = try insertRow(
-      draft, of: seller, passwordHash: passwordHash, registered: date, keys: keys)
-    backlog.insert(indexed.searchText ?? SearchText.text(of: draft), ofItem: id)
-    return id
-  }
-
-  /// Inserts the row of an item whose keys are checked, with its tags, and returns its id.
-  ///
-  /// - Parameter date: Its date of registration.
-  private func insertRow(
-    _ draft: ItemDraft, of seller: Seller, passwordHash: String, registered date: Date, keys: ItemKeys
-  ) throws -> Int {
-    let details = DetailRows(database: database)
     let columns: [(name: String, value: DatabaseValue)] =
       [
         ("vendor_id", .integer(seller.vendor)), ("registration_date", .date(date)),
@@ -332,6 +324,7 @@ struct ItemRows {
       """, columns.map(\.value))
     try details.index(draft.tags, ofItem: id)
     try details.indexCodes(of: draft.details, ofItem: id, seller)
+    backlog.insert(indexed.searchText ?? SearchText.text(of: draft), ofItem: id)
     return id
   }
 

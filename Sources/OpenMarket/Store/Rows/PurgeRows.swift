@@ -44,8 +44,7 @@ struct PurgeRows {
     plan.counts.items = try database.number("SELECT count(*) FROM item WHERE \(condition)")
     try count("IN (SELECT id FROM item WHERE \(condition))", counts: &plan.counts)
     if let id = query.item, try keeps(query) {
-      plan.remaining = try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) { $0.text(0) }
-        .first
+      plan.remaining = try ItemRows(database: database).title(ofItem: id)
       var own = PurgeCounts()
       try count("= \(.integer(id))", counts: &own)
       plan.counts.sales += own.sales

@@ -21,8 +21,9 @@ struct TitleKeys {
 
   /// Computes the key of an item again.
   func rebuild(ofItem id: Int) throws {
-    let title = try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) { $0.text(0) }.first
-    if let title { try write(Self.key(of: title), ofItem: id) }
+    if let title = try ItemRows(database: database).title(ofItem: id) {
+      try write(Self.key(of: title), ofItem: id)
+    }
   }
 
   private func write(_ key: String, ofItem id: Int) throws {
