@@ -301,6 +301,11 @@ extension Database {
     try run(statement.sql, statement.values)
   }
 
+  /// Runs an `INSERT` of one row into a table with the integer key `id`, and returns the key.
+  func insert(statement: SQLCondition) throws(StoreError) -> Int {
+    try insert(statement.sql, statement.values)
+  }
+
   /// Passes each row of a SELECT to `visit`.
   func eachRow(
     of select: SQLCondition, _ visit: (any DatabaseRow) throws(StoreError) -> Void
@@ -375,11 +380,14 @@ extension DatabaseRow {
     isNull(column) ? nil : text(column)
   }
 
-  /// A currency by its code. Throws `StoreError.damaged` for a text that is none.
-  func currency(_ column: Int) throws(StoreError) -> Currency {
-    guard let currency = Currency(text(column)) else { throw damage(in: column) }
-    return currency
+  /// The value that a text stands for. Throws `StoreError.damaged` for a text that stands for none.
+  func value<Value>(_ column: Int, _ make: (String) -> Value?) throws(StoreError) -> Value {
+    guard let value = make(text(column)) else { throw damage(in: column) }
+    return value
   }
+
+  /// A currency by its code.
+  func currency(_ column: Int) throws(StoreError) -> Currency { try value(column) { Currency($0) } }
 
   /// A price, by the columns of its amount and its currency.
   func price(_ amount: Int, in currency: Int) throws(StoreError) -> Price {

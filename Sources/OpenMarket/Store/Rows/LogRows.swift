@@ -14,9 +14,8 @@ struct LogRows {
 
   /// Writes an entry of one change.
   func record(_ command: LogCommand, _ change: LogChange) throws {
-    let row = try row(command, change)
     // Without waiting for its number.
-    try database.run(row.sql, row.values)
+    try database.run(statement: row(command, change))
   }
 
   /// Writes the first change of an entry, and returns the number of the entry.
@@ -27,14 +26,12 @@ struct LogRows {
   func begin(
     _ command: LogCommand, _ change: LogChange, run: String? = nil, undoes: Int? = nil
   ) throws -> Int {
-    let row = try row(command, change, run: run, undoes: undoes)
-    return try database.insert(row.sql, row.values)
+    try database.insert(statement: row(command, change, run: run, undoes: undoes))
   }
 
   /// Writes a further change of an entry.
   func append(_ change: LogChange, to entry: Int, _ command: LogCommand) throws {
-    let row = try row(command, change, entry: entry)
-    try database.run(row.sql, row.values)
+    try database.run(statement: row(command, change, entry: entry))
   }
 
   /// Writes the changes of one write.
@@ -158,9 +155,9 @@ struct LogRows {
   }
 
   private static func entry(_ row: any DatabaseRow) throws(StoreError) -> LogEntry {
-    guard let command = LogCommand(rawValue: row.text(2)) else { throw row.damage(in: 2) }
-    return LogEntry(
-      id: row.integer(0), date: row.date(1), command: command, changes: [], count: 0,
+    LogEntry(
+      id: row.integer(0), date: row.date(1), command: try row.value(2, LogCommand.init), changes: [],
+      count: 0,
       undoes: row.optionalInteger(3), undone: row.optionalInteger(4))
   }
 
@@ -206,8 +203,7 @@ struct LogRows {
   }
 
   private static func change(_ row: any DatabaseRow, _ column: Int) throws(StoreError) -> LogChange {
-    guard let change = LogChange(stored: row.text(column)) else { throw row.damage(in: column) }
-    return change
+    try row.value(column, LogChange.init(stored:))
   }
 
   /// The kinds of the changes of an item since one, without those of its own entry, and those that were taken back.

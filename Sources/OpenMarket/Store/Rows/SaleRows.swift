@@ -102,8 +102,7 @@ struct SaleRows {
   /// The code on the receipt of a sale; nil for the number of no sale.
   func receipt(ofSale id: Int) throws -> ReceiptCode? {
     try database.rows("SELECT receipt FROM sale WHERE id = ?", .integer(id)) { row throws(StoreError) in
-      guard let code = ReceiptCode(row.text(0)) else { throw row.damage(in: 0) }
-      return code
+      try row.value(0, ReceiptCode.init(_:))
     }.first
   }
 
@@ -128,12 +127,9 @@ struct SaleRows {
   func receipts(of movements: some Sequence<Movement>) throws -> [Int: ReceiptCode] {
     let sold = movements.filter { $0.kind == .sold }
     let list = SQLCondition.list("id", in: Array(Set(sold.map { $0.sale ?? $0.id })))
-    let codes = try database.rows(of: "SELECT id, receipt FROM sale WHERE \(list)") {
-      row throws(StoreError) in
-      guard let code = ReceiptCode(row.text(1)) else { throw row.damage(in: 1) }
-      return (row.integer(0), code)
+    let bySale = try database.values(of: "SELECT id, receipt FROM sale WHERE \(list)") {
+      row throws(StoreError) in try row.value(1, ReceiptCode.init(_:))
     }
-    let bySale = Dictionary(uniqueKeysWithValues: codes)
     return Dictionary(
       uniqueKeysWithValues: sold.compactMap { movement in
         bySale[movement.sale ?? movement.id].map { (movement.id, $0) }
