@@ -138,6 +138,6 @@ extension HTTPHeaders {
 extension APIError {
   /// The key is missing in the body.
   static func missing(_ key: String) -> APIError {
-    APIError(status: 400, code: .refused, reason: "\(key) is missing", field: key)
+    APIError.refused("\(key) is missing", field: key)
   }
 }

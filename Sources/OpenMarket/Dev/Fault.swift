@@ -58,7 +58,7 @@ struct Fault: Sendable {
   /// Reads a member of `faults`. Throws the `APIError` of one that has unknown or wrong keys.
   init(_ json: JSON, number: Int) throws(APIError) {
     func wrong(_ key: String, _ reason: String) -> APIError {
-      APIError(status: 400, code: .refused, reason: "faults[\(number)].\(key): \(reason)", field: key)
+      APIError.refused("faults[\(number)].\(key): \(reason)", field: key)
     }
     guard case .object(let members) = json else { throw wrong("", "a fault is an object") }
     self.members = members

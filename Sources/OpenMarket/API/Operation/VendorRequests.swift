@@ -60,7 +60,7 @@ struct AddVendor: OperatorRequest {
           status: 409, code: .vendorTaken, reason: error.reason(calling: field), field: field,
           details: APIError.Details(taken: other))
       }
-      throw APIError(status: 400, code: .refused, reason: error.reason(calling: field), field: field)
+      throw APIError.refused(error.reason(calling: field), field: field)
     }
   }
 

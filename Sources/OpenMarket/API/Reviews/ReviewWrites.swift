@@ -94,9 +94,7 @@ struct ChangeReview: MarketRequest, Identifiable {
     case (nil, true?): change = .fold
     case (nil, nil): throw APIError.missing(ReviewField.answer.rawValue)
     case (_, _?):
-      throw APIError(
-        status: 400, code: .refused, reason: "folded can only be true, and without an answer", field: "folded"
-      )
+      throw APIError.refused("folded can only be true, and without an answer", field: "folded")
     }
     return Self(id: try received.id(), change: change, password: try body.requiredPassword())
   }
@@ -147,9 +145,7 @@ struct DeleteReview: MarketRequest, Identifiable {
       return Self(id: try received.id(), right: .password(try body.requiredPassword()))
     }
     guard body.password == nil else {
-      throw APIError(
-        status: 400, code: .refused, reason: "reason is the operator's, and without a password",
-        field: "reason")
+      throw APIError.refused("reason is the operator's, and without a password", field: "reason")
     }
     return Self(id: try received.id(), right: .operation(reason: reason))
   }

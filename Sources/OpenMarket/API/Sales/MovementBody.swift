@@ -82,9 +82,8 @@ struct MovementBody: Codable, Equatable {
         action = .adjust(by: quantity)
       }
     case .opening, .counted, nil:
-      throw APIError(
-        status: 400, code: .refused,
-        reason: "kind '\(kind)' is none of sold, received, returned, removed, correction", field: "kind")
+      throw APIError.refused(
+        "kind '\(kind)' is none of sold, received, returned, removed, correction", field: "kind")
     }
     let time = try at.map { text in
       return try ReportedTime(text).orThrow(ValidationError(.time, .notATime, value: text))

@@ -63,9 +63,7 @@ struct RecordMovements: LedgerRequest {
     let body = try received.message.json(MovementsBody.self)
     let bodies = body.movements
     guard (1...MovementLimits.requests).contains(bodies.count) else {
-      throw APIError(
-        status: 400, code: .refused, reason: "movements are not 1 to \(MovementLimits.requests)",
-        field: "movements")
+      throw APIError.refused("movements are not 1 to \(MovementLimits.requests)", field: "movements")
     }
     return Self(
       movements: try bodies.map { body in

@@ -27,9 +27,8 @@ extension ReceivedRequest {
 
 extension APIError {
   fileprivate static var passwordMissing: APIError {
-    APIError(
-      status: 400, code: .refused, reason: "password is missing: send it by HTTP Basic authentication",
-      field: ItemField.password.rawValue)
+    APIError.refused(
+      "password is missing: send it by HTTP Basic authentication", field: ItemField.password.rawValue)
   }
 }
 
