@@ -24,9 +24,7 @@ extension Marketplace {
     if let review = try await replayed(key, password, client: client) { return (review, false, true) }
     return try await reviewLimits.counting(item, hasReceipt: draft.receipt != nil, by: client, at: clock()) {
       // Before a password is hashed, which takes long.
-      guard try await store.passwordHash(ofItem: item) != nil else {
-        throw MarketplaceError.noSuchItem(id: item)
-      }
+      _ = try await store.passwordHash(ofItem: item).orThrow(MarketplaceError.noSuchItem(id: item))
       while true {
         // Another request under the same key may have been faster.
         if let review = try await replayed(key, password, client: client) { return (review, false, true) }
@@ -41,9 +39,7 @@ extension Marketplace {
           draft, item: item, passwordHash: hash, verified: former?.passwordHash, key: key,
           at: now())
         if let written { return (written.review, written.isNew, false) }
-        guard try await store.passwordHash(ofItem: item) != nil else {
-          throw MarketplaceError.noSuchItem(id: item)
-        }
+        _ = try await store.passwordHash(ofItem: item).orThrow(MarketplaceError.noSuchItem(id: item))
         // Another request has written with the same receipt or key meanwhile.
       }
     }

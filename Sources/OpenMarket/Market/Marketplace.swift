@@ -131,9 +131,7 @@ package struct Marketplace: Sendable {
 
   /// An image to read piece by piece.
   func contents(of image: StoredImage) async throws -> StoredBytes {
-    guard let found = try await store.size(of: image) else {
-      throw MarketplaceError.noSuchImage(id: image.id)
-    }
+    let found = try await store.size(of: image).orThrow(MarketplaceError.noSuchImage(id: image.id))
     let named = StoredImage(id: image.id, format: image.format, digest: found.digest)
     return StoredBytes(found) { try await bytes(of: named, in: $0) }
   }
@@ -287,9 +285,7 @@ package struct Marketplace: Sendable {
   ///
   /// - Parameter id: The item, where the request names it beside the token.
   func delete(id: Int?, token: String, vendor identifier: String) async throws -> DeletedItem {
-    guard let vendor = try await store.vendor(identifier: identifier)?.vendor else {
-      throw MarketplaceError.unknownVendor
-    }
+    let vendor = try await store.vendor(identifier: identifier).orThrow(MarketplaceError.unknownVendor).vendor
     guard let token = DeletionToken(token),
       let grant = try await store.deletionGrant(selector: token.selector, at: now()),
       token.matches(hash: grant.hash), id == nil || id == grant.itemID

@@ -18,10 +18,8 @@ package struct ReviewDraft: Sendable, Equatable {
   package init(
     stars: Int, text: String? = nil, author: String? = nil, receipt: String? = nil
   ) throws(ReviewValidationError) {
-    guard let number = Stars(rawValue: stars) else {
-      throw ReviewValidationError(.stars, .notStars, value: String(stars))
-    }
-    self.stars = number
+    self.stars = try Stars(rawValue: stars)
+      .orThrow(ReviewValidationError(.stars, .notStars, value: String(stars)))
     self.text = text ?? ""
     left = Set((text == nil ? [.text] : []) + (author == nil ? [.author] : []))
     self.author = author.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }

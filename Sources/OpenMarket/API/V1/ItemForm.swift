@@ -69,9 +69,7 @@ enum ItemForm {
   ) {
     let fields = try Fields(form)
     let code = try fields.required(.currency)
-    guard let currency = Currency(spelled: code) else {
-      throw ValidationError(.currency, .notInISO4217, value: code)
-    }
+    let currency = try Currency(spelled: code).orThrow(ValidationError(.currency, .notInISO4217, value: code))
     var draft = ItemDraft(
       title: try fields.required(.title), description: try fields.required(.descriptions),
       price: Price(try ItemField.price.amount(fields.required(.price)), currency),
@@ -95,9 +93,7 @@ enum ItemForm {
     if let text = fields.texts[.stock] { patch.stock = try ItemField.stock.wholeNumber(text) }
     if let text = fields.texts[.cost] { patch.cost = try ItemField.cost.amount(text) }
     if let code = fields.texts[.currency] {
-      guard let currency = Currency(code) else {
-        throw ValidationError(.currency, .notInISO4217, value: code)
-      }
+      let currency = try Currency(code).orThrow(ValidationError(.currency, .notInISO4217, value: code))
       patch.currency = currency
     }
     return (patch, try fields.required(.password))

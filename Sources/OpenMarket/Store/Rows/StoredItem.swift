@@ -52,9 +52,7 @@ package struct StoredImage: Sendable, Hashable {
     for start in stride(from: 0, to: fields.count, by: 4) {
       guard let id = Int(fields[start + 1]), id >= 0 else { throw damage("item_id \(item)", "id") }
       guard let position = Int(fields[start]), position >= 0 else { throw damage("id \(id)", "position") }
-      guard let format = ImageFormat(rawValue: String(fields[start + 2])) else {
-        throw damage("id \(id)", "format")
-      }
+      let format = try ImageFormat(rawValue: String(fields[start + 2])).orThrow(damage("id \(id)", "format"))
       let digest = Self.isDigest(fields[start + 3]) ? String(fields[start + 3]) : nil
       images.append((position, StoredImage(id: id, format: format, digest: digest)))
     }
