@@ -86,7 +86,7 @@ struct MovementBody: Codable, Equatable {
         "kind '\(kind)' is none of sold, received, returned, removed, correction", field: "kind")
     }
     let time = try at.map { text in
-      return try ReportedTime(text).orThrow(ValidationError(.time, .notATime, value: text))
+      try ReportedTime(text).orThrow(ValidationError(.time, .notATime, value: text))
     }
     return MovementRequest(
       itemID: id, action, note: note, reference: reference, time: time,
