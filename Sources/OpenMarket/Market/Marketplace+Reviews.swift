@@ -81,9 +81,8 @@ extension Marketplace {
     try ReviewField.answer.checkGiven(text)
     try await store.admitWrite()
     let hash = try await authorize(itemOfReview: id, password, client: client)
-    let answered = try await store.answer(review: id, text, itemHash: hash, at: now())
-    guard let answered else { throw MarketplaceError.noSuchReview(id: id) }
-    return answered
+    return try await store.answer(review: id, text, itemHash: hash, at: now()).orThrow(
+      MarketplaceError.noSuchReview(id: id))
   }
 
   /// Folds the text of a review and returns the review.

@@ -64,28 +64,29 @@ package struct Marketplace: Sendable {
   /// The words of a search with results in place of one without: other forms and spellings of its words, or some of them. Nil where
   /// there is none, or it would take too long.
   package func nearestWords(to query: PageQuery) async throws -> [String]? {
-    do {
-      return try await store.nearestWords(to: query, at: now())
-    } catch let error as StoreError where error == .searchTooLong {
-      return nil
-    }
+    try await unless(.searchTooLong, nil) { try await store.nearestWords(to: query, at: now()) }
   }
 
   /// The numbers of the items on sale by tag and by currency; empty where counting takes too long.
   package func countListed() async throws -> ListedCounts {
-    do {
-      return try await store.countListed()
-    } catch let error as StoreError where error.kind == .listTooLong {
-      return ListedCounts()
-    }
+    try await unless(.listTooLong, ListedCounts()) { try await store.countListed() }
   }
 
   /// The numbers of the items of a list by currency, that of the most items first; empty where counting takes too long.
   package func countCurrencies(_ query: PageQuery) async throws -> [(currency: Currency, items: Int)] {
+    try await unless(.listTooLong, []) {
+      try await values(query).map { ($0.currency, $0.items) }.sorted { $0.items > $1.items }
+    }
+  }
+
+  /// The result of a read; `other` where the store throws an error of a kind.
+  private func unless<Result>(
+    _ kind: StoreError.Kind, _ other: Result, _ read: () async throws -> Result
+  ) async throws -> Result {
     do {
-      return try await values(query).map { ($0.currency, $0.items) }.sorted { $0.items > $1.items }
-    } catch let error as StoreError where error.kind == .listTooLong {
-      return []
+      return try await read()
+    } catch let error as StoreError where error.kind == kind {
+      return other
     }
   }
 

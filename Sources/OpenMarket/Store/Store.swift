@@ -157,9 +157,7 @@ package final class Store: Sendable {
   func write<Result: Sendable>(
     _ purpose: TransactionPurpose = .writing, _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result {
-    let result = try await write(purpose, makesStore: true, work)
-    guard let result else { throw StoreError.inaccessible }
-    return result
+    try await write(purpose, makesStore: true, work).orThrow(StoreError.inaccessible)
   }
 
   /// Runs a writing transaction. Nil if there is no store.
