@@ -391,7 +391,8 @@ extension DatabaseRow {
 
   /// A price, by the columns of its amount and its currency.
   func price(_ amount: Int, in currency: Int) throws(StoreError) -> Price {
-    Price(Decimal(tenThousandths: integer(amount)), try self.currency(currency))
+    let currency = try self.currency(currency)
+    return Price(Decimal(tenThousandths: integer(amount)), currency)
   }
 
   func optionalAmount(_ column: Int) -> Decimal? {
