@@ -86,16 +86,8 @@ package struct BackupFolder: Sendable {
   }
 
   private static func name(at moment: Date) -> String {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: moment)
-    func digits(_ number: Int?, _ width: Int) -> String {
-      let text = String(number ?? 0)
-      return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
-    let day = digits(parts.year, 4) + digits(parts.month, 2) + digits(parts.day, 2)
-    let time = digits(parts.hour, 2) + digits(parts.minute, 2) + digits(parts.second, 2)
-    return "market-\(day)T\(time)Z.db"
+    let time = moment.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+    return "market-\(time).db"
   }
 
   private static func isName(_ name: String) -> Bool {
