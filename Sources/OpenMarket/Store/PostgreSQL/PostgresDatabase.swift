@@ -358,9 +358,7 @@ final class PostgresDatabase: Database {
       try settle(operation, error)
     }
     guard connection.warnings == warnings else {
-      throw StoreError(
-        .unconfirmed,
-        DatabaseError(engine: "PostgreSQL", code: "01000", message: "a warning on COMMIT", sql: "COMMIT"))
+      throw StoreError.postgreSQL(.unconfirmed, "01000", "a warning on COMMIT", sql: "COMMIT")
     }
   }
 

@@ -129,10 +129,7 @@ final class PostgresServer: DatabaseDriver {
     if let outage = state.withLock({ $0.outage }), outage.end > .now { throw outage.error }
     let connection = try connectToNewest()
     guard connection.parameter("server_encoding") == "UTF8" else {
-      throw StoreError(
-        .foreign,
-        DatabaseError(
-          engine: "PostgreSQL", code: "22021", message: connection.parameter("server_encoding") ?? ""))
+      throw .postgreSQL(.foreign, "22021", connection.parameter("server_encoding") ?? "")
     }
     if connection.isPreparing {
       // A plan for unknown words of a search would read all items.
@@ -179,11 +176,7 @@ final class PostgresServer: DatabaseDriver {
         let (timeline, isDirect) = Self.timeline(of: connection)
         connection.isPreparing = address.isPreparing && isDirect
         if accepts(timeline, ofHost: host, for: connection) { return connection }
-        failure = StoreError(
-          .unreachable,
-          DatabaseError(
-            engine: "PostgreSQL", code: "08006", message: "the server was a primary before the last promotion"
-          ))
+        failure = .postgreSQL(.unreachable, "08006", "the server was a primary before the last promotion")
       } catch {
         guard error.kind == .unreachable || error.kind == .readOnly else { throw error }
         // Servers that had a connection go on when a standby is promoted.

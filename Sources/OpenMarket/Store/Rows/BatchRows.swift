@@ -90,10 +90,7 @@ struct BatchRows {
     for list in SQLCondition.lists("code", in: codes.map { .text($0) }) {
       let twins = try database.integers(of: long.twins(list))
       // The next time these codes are found to be taken.
-      guard twins.isEmpty else {
-        throw StoreError(
-          .busy, DatabaseError(engine: "PostgreSQL", code: "40001", message: "codes are taken"))
-      }
+      guard twins.isEmpty else { throw StoreError.postgreSQL(.busy, "40001", "codes are taken") }
     }
   }
 
