@@ -11,15 +11,12 @@ enum ItemForm {
 
   /// The form for a new item.
   static func write(_ draft: ItemDraft, images: [ItemImage], password: String) throws -> MultipartForm {
-    var parts: [(ItemField, String)] = [
-      (.title, draft.title), (.descriptions, draft.description), (.price, "\(draft.price.amount)"),
-      (.currency, draft.price.currency.code), (.stock, "\(draft.stock)"),
-    ]
-    if let discountedPrice = draft.discountedPrice { parts.append((.discountedPrice, "\(discountedPrice)")) }
-    if let cost = draft.cost { parts.append((.cost, "\(cost)")) }
-    parts += try texts(of: draft.details)
-    parts.append((.password, password))
-    return form(parts, images)
+    var patch = ItemPatch(
+      title: draft.title, description: draft.description, amount: draft.price.amount,
+      currency: draft.price.currency, discount: draft.discountedPrice.map { .to($0) }, stock: draft.stock,
+      images: images)
+    (patch.cost, patch.details) = (draft.cost, draft.details)
+    return try write(patch, password: password)
   }
 
   /// The form for a change: the changed fields and the password. An empty discounted price removes the discount, an empty
@@ -31,21 +28,17 @@ enum ItemForm {
     if let amount = patch.amount { parts.append((.price, "\(amount)")) }
     if let currency = patch.currency { parts.append((.currency, currency.code)) }
     if let stock = patch.stock { parts.append((.stock, "\(stock)")) }
-    if let cost = patch.cost { parts.append((.cost, "\(cost)")) }
     switch patch.discount {
     case .to(let amount): parts.append((.discountedPrice, "\(amount)"))
     case .some(.none): parts.append((.discountedPrice, ""))
     case nil: break
     }
-    parts += try texts(of: patch.details)
+    if let cost = patch.cost { parts.append((.cost, "\(cost)")) }
+    parts += try DetailField.allCases.compactMap { field in
+      try patch.details[field].map { (.detail(field), try field.formText(of: $0)) }
+    }
     parts.append((.password, password))
     return form(parts, patch.images)
-  }
-
-  private static func texts(of details: ItemDetails) throws -> [(ItemField, String)] {
-    try DetailField.allCases.compactMap { field in
-      try details[field].map { (.detail(field), try field.formText(of: $0)) }
-    }
   }
 
   /// No images are sent as browsers send an empty file field: one part with an empty file name and no bytes (WHATWG
