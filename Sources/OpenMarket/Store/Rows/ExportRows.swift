@@ -102,13 +102,17 @@ struct ExportRows {
   private func ids(titled titles: [String], for reader: ExportScope) throws -> [Int] {
     guard reader.readsAll || reader.passwordHash != nil else { return [] }
     func list(_ column: String, _ texts: [String]) -> SQLCondition {
-      SQLCondition("\(column) IN (\(SQLCondition.places(texts.count)))", texts.map { .text($0) })
+      .list(column, in: texts.map { .text($0) })
     }
-    let conditions =
-      [SQLCondition("state IN (0, 1)"), list("title_key", titles.map(TitleKeys.key)), list("title", titles)]
-      + (reader.readsAll ? [] : [SQLCondition("password_hash = ?", [.text(reader.passwordHash ?? "")])])
-    let condition = SQLCondition.joined(conditions, by: "AND")
-    return try database.rows(of: "SELECT min(id), max(id) FROM item WHERE \(condition) GROUP BY title") {
+    let named: SQLCondition =
+      "\(list("title_key", titles.map(TitleKeys.key))) AND \(list("title", titles))"
+    let own: SQLCondition =
+      reader.readsAll ? "TRUE" : "password_hash = \(.text(reader.passwordHash ?? ""))"
+    return try database.rows(
+      of: """
+        SELECT min(id), max(id) FROM item WHERE state IN (0, 1) AND \(named) AND \(own) GROUP BY title
+        """
+    ) {
       [$0.integer(0), $0.integer(1)]
     }.flatMap { $0 }
   }
@@ -139,9 +143,8 @@ struct ExportRows {
         SQLCondition("id > ?", [.integer(query.after)]), filter?.condition, visible(to: reader),
         seller.map { SQLCondition("vendor_id = ?", [.integer($0.vendor)]) },
       ].compactMap(\.self), by: "AND")
-    return try database.rows(
-      of: "SELECT id FROM item WHERE \(condition) ORDER BY id LIMIT \(.integer(query.limit))"
-    ) { $0.integer(0) }
+    return try database.integers(
+      of: "SELECT id FROM item WHERE \(condition) ORDER BY id LIMIT \(.integer(query.limit))")
   }
 
   /// Items off sale are in the exports of their sellers alone.
@@ -151,7 +154,6 @@ struct ExportRows {
     let (listed, offSale) = (ItemScope.listed.condition, ItemScope.offSale.condition)
     return "(\(listed)) OR (\(offSale) AND password_hash = \(.text(hash)))"
   }
-
 }
 
 extension BatchItem {

@@ -54,9 +54,7 @@ struct FilterIntersection {
   /// The number of the items; for a search with more than are counted, one more than that.
   func count() throws -> Int {
     if hasFew { return try database.count(selection) }
-    if let only {
-      return try database.count(only)
-    }
+    if let only { return try database.count(only) }
     let limit = most.map { $0 + 1 }
     if let limit {
       let newest = SQLCondition(

@@ -41,8 +41,7 @@ struct NearestSearch {
     var query = query
     query.search = words.joined(separator: " ")
     guard let found = try ItemFilter(query, now: now, database: database)?.selection() else { return false }
-    return try !database.rows(of: "SELECT 1 FROM (\(found)) AS found LIMIT 1") { _ in true }
-      .isEmpty
+    return try !database.integers(of: "SELECT 1 FROM (\(found)) AS found LIMIT 1").isEmpty
   }
 }
 

@@ -41,8 +41,7 @@ struct SearchFit {
     ranking = try rows.ranking(words).map { ranking in
       guard let ofVendors else { return ranking }
       let found = try rows.conditions(SearchMatch(words: words)).map(\.selection)
-      let others = SQLCondition("SELECT id FROM item WHERE \(ofVendors)").apart(
-        from: found)
+      let others = SQLCondition("SELECT id FROM item WHERE \(ofVendors)").apart(from: found)
       let last = SearchMatch.all(words).count
       return SQLCondition("\(ranking) UNION ALL SELECT id, \(sql: last) AS place FROM (\(others)) AS others")
     }
@@ -72,7 +71,7 @@ struct SearchFit {
         window.clamped(to: 0..<counted), window.clamped(to: counted..<max(counted, window.upperBound))
       )
       return try [first, rest].filter { !$0.isEmpty }.flatMap { part in
-        return try database.integers(of: newest(frequent, counted, part))
+        try database.integers(of: newest(frequent, counted, part))
       }
     }
     let direction = isBackwards ? "ASC" : "DESC"
@@ -82,8 +81,7 @@ struct SearchFit {
     for match in isBackwards ? matches.reversed() : matches where found.count < window.count {
       let all = try FilterIntersection(
         match.conditions + others, apart: match.better, scope: scope, counting: SearchMatch.counted,
-        in: database,
-        few: few)
+        in: database, few: few)
       guard let selection = all?.selection else { continue }
       let left = window.count - found.count
       let next = try database.integers(

@@ -63,7 +63,7 @@ struct SearchRows {
 
   /// The items in the backlog, the oldest row first.
   func waiting() throws -> [Int] {
-    try database.rows("SELECT item_id FROM search_backlog ORDER BY number") { $0.integer(0) }
+    try database.integers(of: "SELECT item_id FROM search_backlog ORDER BY number")
   }
 
   /// Takes a step of bringing the index up to an item: the former text leaves it, or the present one enters it. Returns
@@ -123,9 +123,7 @@ struct SearchRows {
   /// A condition for the texts in the backlog.
   private func waiting(_ match: SearchMatch) -> SQLCondition {
     let part = searchIndex.part(match.extent)
-    let conditions = match.patterns.map {
-      SQLCondition(database.dialect.contains(part), [.text($0)])
-    }
+    let conditions = match.patterns.map { SQLCondition(database.dialect.contains(part), [.text($0)]) }
     return .joined([SQLCondition("text IS NOT NULL")] + conditions, by: "AND")
   }
 

@@ -128,10 +128,8 @@ extension StoredItem {
     draft.details = details
     let images = hasImages ? try StoredImage.list(row.text(imageColumn), ofItem: row.integer(0)) : []
     self.init(
-      id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)),
-      draft: draft,
-      registrationDate: row.date(8), images: images,
-      rating: rating.summary, reference: reference)
+      id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)), draft: draft,
+      registrationDate: row.date(8), images: images, rating: rating.summary, reference: reference)
   }
 }
 
