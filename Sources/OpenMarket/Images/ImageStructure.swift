@@ -104,7 +104,7 @@ extension ImageStructure {
     }
     guard hasPixels else { throw .noPixels }
     if let orientation, orientation != .upright {
-      edits?.insert(chunk("eXIf", orientation.exif), at: place)
+      edits?.insert(PNGChunks.chunk("eXIf", orientation.exif), at: place)
     }
     edits?.remove(reader.position..<reader.count)
     return info
@@ -123,11 +123,6 @@ extension ImageStructure {
     info.isInterlaced = try reader.bigEndian(3) & 0xFF != 0
     try reader.skip(4)
     return (info, colourType)
-  }
-
-  private static func chunk(_ type: String, _ contents: [UInt8]) -> [UInt8] {
-    let typed = type.utf8 + contents
-    return [0, 0, 0, UInt8(contents.count)] + typed + CRC32(typed).bytes
   }
 }
 
@@ -244,10 +239,13 @@ struct CRC32 {
     value = UInt32(crc32(0, Array(bytes), UInt32(bytes.count)))
   }
 
-  /// Big-endian, as in a file.
-  var bytes: [UInt8] {
-    withUnsafeBytes(of: value.bigEndian) { Array($0) }
-  }
+  /// As in a file.
+  var bytes: [UInt8] { value.bigEndianBytes }
+}
+
+extension UInt32 {
+  /// The four bytes of a number in a PNG image.
+  var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 
 /// Changes to an image's bytes, in the order of the bytes. Positions count from the first byte of the original image.
