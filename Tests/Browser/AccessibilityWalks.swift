@@ -9,7 +9,7 @@ import Testing
 extension BrowserTests {
   /// axe-core on every page, in every state that a reader can bring it to.
   @Suite(
-    .enabled(if: BrowserTests.axe != nil, "left out: AXE_SOURCE does not name axe.min.js"))
+    .enabled(if: BrowserTests.axe != nil, "left out: AXE_SOURCE does not name axe.min.js"), .serialized)
   struct AccessibilityWalks {
     /// Rules that axe cannot decide by itself, with the elements that were looked at, and why they are right.
     private static let decided: [(rule: String, element: String, reason: String)] = [

@@ -6,7 +6,7 @@ import Testing
 
 extension BrowserTests {
   /// Lists, items, searches and best sellers, as buyers see them.
-  @Suite struct BuyingWalks {
+  @Suite(.serialized) struct BuyingWalks {
     @Test(
       "a buyer finds where to ask, and writes a review with stars chosen by keys", arguments: [true, false])
     func asking(runsScripts: Bool) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 extension BrowserTests {
   /// Everything is reached and done by keys alone, and the focus is always seen.
-  @Suite struct KeyboardWalks {
+  @Suite(.serialized) struct KeyboardWalks {
     /// Moves the focus on until it is at an element. Each element on the way shows its focus, within the window and with
     /// nothing before it (WCAG 2.4.7, 2.4.11).
     private func tab(to selector: String, _ browser: WebDriver, backwards: Bool = false) async throws {

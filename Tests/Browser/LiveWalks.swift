@@ -6,7 +6,7 @@ import Testing
 
 extension BrowserTests {
   /// Pages that are open while the market changes.
-  @Suite struct LiveWalks {
+  @Suite(.serialized) struct LiveWalks {
     @Test("an open page shows what is written at a terminal meanwhile, in place, and new items behind a link")
     func changes() async throws {
       try await browse { browser, shop in

@@ -6,7 +6,7 @@ import Testing
 
 extension BrowserTests {
   /// Every page in each language, width and colour scheme.
-  @Suite struct PageWalks {
+  @Suite(.serialized) struct PageWalks {
     /// Elements that the window or their own box cuts off, and images that are not shown.
     private static let defects = """
       const found = [];

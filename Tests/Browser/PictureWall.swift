@@ -16,7 +16,7 @@ extension BrowserTests {
   @Suite(
     .enabled(
       if: fonts.allSatisfy { FileManager.default.fileExists(atPath: $0) },
-      "left out: fonts-noto-cjk and fonts-dejavu-core are not installed"))
+      "left out: fonts-noto-cjk and fonts-dejavu-core are not installed"), .serialized)
   struct PictureWall {
     /// With `PICTURES=write` the pictures are written and not compared.
     private static let isWriting = ProcessInfo.processInfo.environment["PICTURES"] == "write"

@@ -6,7 +6,7 @@ import Testing
 
 extension BrowserTests {
   /// Adding, editing, selling and deleting, as sellers do it.
-  @Suite struct SellingWalks {
+  @Suite(.serialized) struct SellingWalks {
     /// The words on the pages of the walk.
     private struct Words {
       let problems, price, sold, deletion: String

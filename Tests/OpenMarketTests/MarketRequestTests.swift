@@ -59,8 +59,8 @@ struct MarketRequestTests {
       ForgetItems(
         request: PurgeRequest(seller: .known(.anonymous(3))), isPlan: false, state: Self.state),
       ListTrash(page: 2, size: 7, credentials: BasicCredentials(password: "p")),
-      RestoreItem(id: 3, sku: "S", credentials: BasicCredentials(password: "비밀")),
-      RestoreItem(id: 3, sku: nil, credentials: BasicCredentials(user: "v", password: "s")),
+      RestoreItem(id: 3, sku: "S", credentials: BasicCredentials(password: "비밀"), run: "r-1"),
+      RestoreItem(id: 3, sku: nil, credentials: BasicCredentials(user: "v", password: "s"), run: nil),
       DiscardItem(id: 3, credentials: BasicCredentials(password: "p")),
       ListLog(item: 3, page: 2, size: 7, credentials: BasicCredentials(password: "p")),
       ListSellerLog(page: 2, size: 7, credentials: BasicCredentials(user: "v", password: "s")),

@@ -53,6 +53,21 @@ struct ImagesTests {
     #expect(home.files(in: "out").count == 2)
   }
 
+  @Test func `a dry run writes no files`() async throws {
+    let home = try await home()
+    await home.pipe.run("images 1 --output \(home.path)/out --dry-run").prints(
+      """
+      would write\t\(home.path)/out/1-1-맥북-프로.png\timage/png\t1\t1\t67
+      would write\t\(home.path)/out/1-2-맥북-프로.jpg\timage/jpeg\t32\t24\t328
+      ! Dry run, nothing written.
+      """)
+    #expect(!FileManager.default.fileExists(atPath: home.path + "/out"))
+    try home.write("mine", to: "out/1-1-맥북-프로.png")
+    let refused = await home.pipe.run("images 1 -o \(home.path)/out -n")
+    #expect(refused.exitCode == .partial)
+    #expect(refused.error.contains("1-1-맥북-프로.png' already exists"))
+  }
+
   @Test func `a symbolic link is replaced, its target is not`() async throws {
     let home = try await home()
     try home.write("mine", to: "diary")

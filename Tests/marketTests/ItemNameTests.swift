@@ -135,6 +135,25 @@ struct ItemNameTests {
       """)
     // No pieces are counted where items are shown.
     #expect(await shop.run("show - --json=id").output == "{\"id\":1}\n")
+    // An object is an item, also behind a SKU.
+    shop.input = ["{\"sku\":\"LMP-7\"}", "{\"id\":2}"]
+    #expect(await shop.run("sell - --yes").exitCode == .done)
+    #expect(await shop.run("list --sort oldest --json=stock").output.filter(\.isNumber) == "468")
+  }
+
+  @Test(arguments: [false, true])
+  func `a range without items, and items that are not there, are no success`(isServed: Bool) async throws {
+    let server = isServed ? try ServedMarket(.forTests) : nil
+    defer { withExtendedLifetime(server) {} }
+    let shop = Self.terminal(try Home(), server)
+    #expect(await shop.run("add --title Lamp --price 5 --currency USD").exitCode == .done)
+    for command in ["show", "export", "sell", "delete --yes", "edit --note x --yes"] {
+      await shop.run("\(command) 900-905").prints("! Error: No items from 900 to 905\nexit 3")
+    }
+    for names in ["9999", "1 9999"] {
+      let export = await shop.run("export \(names)")
+      #expect(export.exitCode == .notFound && export.error.contains("No item with id '9999'"), "\(names)")
+    }
   }
 
   @Test(arguments: [false, true])

@@ -189,6 +189,12 @@ struct OperatorTests {
     pipe.environment = [:]
     #expect(await pipe.run("restock 2 --profile shop").exitCode == .done)
 
+    await served.home.pipe.run("key --new --dry-run").prints("! Dry run, nothing changed.")
+    var seller = served.home.terminal()
+    seller.input = ["n"]
+    let kept = await seller.run("key --new")
+    #expect(kept.exitCode == .declined && kept.error.contains("Replace the key?"))
+    await served.home.pipe.run("key").prints(key)
     let new = await served.home.pipe.run("key --new").output
     #expect(new.count == 65 && new != key + "\n")
     let refused = await pipe.run("restock 2 --profile shop")

@@ -39,6 +39,22 @@ struct WayBackTests {
   }
 
   @Test(arguments: [false, true])
+  func `several items that one command deletes or restores are one write`(isServed: Bool) async throws {
+    let home = try Home()
+    var pipe = isServed ? home.served() : home.pipe
+    pipe.environment["MARKET_PASSWORD"] = "hunter2"
+    for _ in 1...3 { #expect(await pipe.run("add --title Lamp --price 1 --currency USD").exitCode == .done) }
+    #expect(await pipe.run("delete 1 2 3 --yes").exitCode == .done)
+    await pipe.run("undo --yes").prints(
+      "undone\t4\trestored\t3\tLamp\nundone\t4\trestored\t2\tLamp\nundone\t4\trestored\t1\tLamp")
+    #expect(await pipe.run("delete 1 2 --yes").exitCode == .done)
+    #expect(await pipe.run("trash restore 1 2").exitCode == .done)
+    let undone = await pipe.run("undo --yes")
+    #expect(undone.output.hasSuffix("deleted\t2\tLamp\nundone\t12\tdeleted\t1\tLamp\n"))
+    await pipe.run("list --columns id").prints("3")
+  }
+
+  @Test(arguments: [false, true])
   func `deleted items are restored by their SKUs and ranges, and other commands say where they are`(
     isServed: Bool
   ) async throws {

@@ -303,6 +303,17 @@ extension HTTPRequest {
   }
 }
 
+extension HTTPRequest {
+  /// The name that the requests of one command have, whose changes are one write.
+  func run() throws -> String? {
+    guard let run = headers[.importRun] else { return nil }
+    guard (1...64).contains(run.utf8.count), run.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw APIError.malformed("Import-Run is not 1 to 64 visible ASCII characters", field: "Import-Run")
+    }
+    return run
+  }
+}
+
 extension [URL] {
   /// The URL whose host the request names, else the first. Among several with that host, a URL with the port of the
   /// request comes first, and among these one with its scheme.
@@ -318,7 +329,7 @@ extension [URL] {
 
 /// The fields that the API adds to HTTP's in requests; `ResponseField` has those of responses.
 extension HTTPField.Name {
-  /// Names the requests of one import, which the log has as one write.
+  /// Names the requests of one import, or the deletions of one command, which the log has as one write.
   static let importRun: Self = "Import-Run"
   /// Says that `market` itself asks, with the value `1`: v1 then has exact prices and no placeholder. Servers that do not
   /// know it ignore it.

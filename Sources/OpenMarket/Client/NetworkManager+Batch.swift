@@ -85,7 +85,8 @@ extension NetworkManager {
   ///
   /// - Parameter sku: The SKU in place of the item's own; nil for that.
   package func restore(id: Int, sku: String?, password: String) async throws(ClientError) -> Item {
-    try await value(of: RestoreItem(id: id, sku: sku, credentials: BasicCredentials(password: password)))
+    try await value(
+      of: RestoreItem(id: id, sku: sku, credentials: BasicCredentials(password: password), run: run))
   }
 
   /// Deletes an item in the trash for good.

@@ -16,6 +16,8 @@ package struct NetworkManager: Sendable {
   let boundary: @Sendable () -> String
   /// Makes an Idempotency-Key.
   var newKey: @Sendable () -> String
+  /// Names what the client deletes and restores as one write of the market's log; nil for a write each.
+  var run: String?
   /// Runs what sends a request under an Idempotency-Key, all attempts.
   private let signer: OperatorSigner?
   var runKeyed: KeyedRun = { try await $0() }
@@ -58,6 +60,13 @@ package struct NetworkManager: Sendable {
     var manager = self
     manager.newKey = { key }
     manager.runKeyed = run
+    return manager
+  }
+
+  /// A client whose deletions, or whose restored items, the market logs as one write, which is undone as a whole.
+  package var asOneWrite: NetworkManager {
+    var manager = self
+    manager.run = newKey()
     return manager
   }
 
@@ -245,6 +254,7 @@ package struct NetworkManager: Sendable {
       throw unexpected(.noRequest)
     }
     if let idempotencyKey { request.headers[.idempotencyKey] = idempotencyKey }
+    if request.method == .delete { request.headers[.importRun] = run }
     request.isSigned = request.method != .get
     return request
   }

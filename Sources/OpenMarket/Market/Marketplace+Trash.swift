@@ -29,14 +29,16 @@ extension Marketplace {
   /// Puts an item back with its id, images, reviews and history, and returns it. Throws `MarketplaceError.notInTrash` and
   /// `taken`.
   ///
-  /// - Parameter sku: The SKU in place of the item's own; nil for that.
+  /// - Parameters:
+  ///   - sku: The SKU in place of the item's own; nil for that.
+  ///   - run: As in `delete`.
   package func restore(
-    id: Int, sku: String?, _ credentials: Credentials, client: String?
+    id: Int, sku: String?, _ credentials: Credentials, run: String? = nil, client: String?
   ) async throws -> StoredItem {
     if let sku { try ValidDraft.check(.text(sku), of: .sku) }
     try await store.admitWrite()
     let hash = try await authorize(trashed: id, credentials, client: client)
-    return try await store.restore(id: id, passwordHash: hash, sku: sku, at: now()).orThrow(
+    return try await store.restore(id: id, passwordHash: hash, sku: sku, run: run, at: now()).orThrow(
       MarketplaceError.notInTrash(id: id))
   }
 

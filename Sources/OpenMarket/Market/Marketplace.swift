@@ -266,10 +266,14 @@ package struct Marketplace: Sendable {
   }
 
   /// Moves an item into the trash and returns what it was.
-  package func delete(id: Int, _ credentials: Credentials, client: String?) async throws -> DeletedItem {
+  ///
+  /// - Parameter run: Names the requests of one command, whose deletions are one entry of the log; nil for one request.
+  package func delete(
+    id: Int, _ credentials: Credentials, run: String? = nil, client: String?
+  ) async throws -> DeletedItem {
     let hash = try await authorize(id, credentials, client: client)
     return try await authorized(id, hash, credentials: credentials, client: client) { hash in
-      try await store.trash(id: id, passwordHash: hash, at: now())
+      try await store.trash(id: id, passwordHash: hash, run: run, at: now())
     }
   }
 

@@ -66,7 +66,7 @@ extension Store {
             results.append(BatchResult(.refused, key: entry.item.key, id: entry.item.id, refusal: refusal))
           }
         }
-        try rows.finish(lines.map(\.item))
+        try rows.finish()
         return (results, rows.entry)
       }
       if results.isEmpty { return try await write(purpose, apply) }
@@ -144,7 +144,11 @@ struct BatchTargets: Sendable {
 extension Store {
   /// Moves an item into the trash and returns it; nil if its password hash is not the verified one, or the item is gone. Where
   /// the trash is turned off, or there is no room even for that, deletes it for good.
-  func trash(id: Int, passwordHash: String, at date: Date) async throws -> DeletedItem? {
+  ///
+  /// - Parameter run: Names the requests whose deletions are one entry of the log; nil for one request.
+  func trash(
+    id: Int, passwordHash: String, run: String? = nil, at date: Date
+  ) async throws -> DeletedItem? {
     let client = WorkClient.current
     do {
       return try await writeExisting(.deleting) { database -> DeletedItem? in
@@ -153,7 +157,7 @@ extension Store {
         let movements = try MovementRows(database, at: date)
         let deleted = try items.delete(
           items.named(items.existing(id)), movements, client: client)
-        try LogRows(database, at: date).record(.delete, deleted.change)
+        try LogRows(database, at: date).record(.delete, deleted.change, run: run)
         return deleted
       } ?? nil
     } catch let error as StoreError where [.full, .limitReached].contains(error.kind) {
@@ -179,13 +183,17 @@ extension Store {
 
   /// Puts an item back; nil if its password hash is not the verified one, or it is not in the trash. Throws
   /// `MarketplaceError.taken`.
-  func restore(id: Int, passwordHash: String, sku: String?, at date: Date) async throws -> StoredItem? {
+  ///
+  /// - Parameter run: As in `trash`.
+  func restore(
+    id: Int, passwordHash: String, sku: String?, run: String? = nil, at date: Date
+  ) async throws -> StoredItem? {
     try await writeExisting { database -> StoredItem? in
       let trash = TrashRows(database: database)
       guard try trash.owner(ofItem: id, at: date)?.passwordHash == passwordHash else { return nil }
       let item = try trash.restore(id, sku: sku)
       try LogRows(database, at: date).record(
-        .restore, LogChange(.restored, item: id, title: item.draft.title))
+        .restore, LogChange(.restored, item: id, title: item.draft.title), run: run)
       return try ItemRows(database: database).named(item)
     } ?? nil
   }

@@ -41,7 +41,7 @@ extension Store {
   func record(
     _ movements: [AuthorizedMovement], key: IdempotencyKey?, at date: Date
   ) async throws -> RecordedMovements? {
-    try await writeExisting { database -> RecordedMovements? in
+    try await writeExisting(.recording) { database -> RecordedMovements? in
       guard try Self.isAuthorized(movements, in: database) else { return nil }
       var ledger = try SaleLedger(database, at: date)
       let last = try database.integer("SELECT max(id) FROM movement") ?? 0

@@ -81,7 +81,7 @@ extension CommandContext {
       let part = Array(start...min(start + BatchLimits.items - 1, range.upperBound))
       ids += try await market.export(ExportQuery(.ids(part))).compactMap(\.id)
     }
-    guard !ids.isEmpty else { throw ItemNameError.unknown("\(range.lowerBound)-\(range.upperBound)") }
+    guard !ids.isEmpty else { throw ItemNameError.emptyRange(range) }
     return ids
   }
 
@@ -162,7 +162,10 @@ extension CommandContext {
         continue
       }
       let named = try? JSON.decode(Named.self, from: Data(line))
-      guard let name = named?.id.map(String.init) ?? (named?.sku ?? named?.barcode).map({ "sku:" + $0 })
+      // The number of an item, and no pieces of that of the line before.
+      guard
+        let name = named?.id.map({ isCounted ? "id:\($0)" : "\($0)" })
+          ?? (named?.sku ?? named?.barcode).map({ "sku:" + $0 })
       else { throw ItemNameError.unnamed(line: index + 1) }
       names.append(name + (named?.quantity.flatMap { isCounted ? ":\($0)" : nil } ?? ""))
     }
@@ -370,6 +373,8 @@ enum ItemNameError: ReportableError, Equatable {
   case bareCount(String, after: String)
   /// A range of more ids than are looked up.
   case longRange(String, most: Int)
+  /// A range of ids that no items have.
+  case emptyRange(ClosedRange<Int>)
   /// A range that begins with the higher id, and as it is meant.
   case reversedRange(String, String)
   /// Standard input that names nothing, an object without a name, or more than is read.
@@ -383,6 +388,7 @@ enum ItemNameError: ReportableError, Equatable {
   var message: LocalizedPhrase {
     switch self {
     case .unknown(let sku): "No item has the SKU or barcode '\(sku.sanitized)'"
+    case .emptyRange(let range): "No items from \(range.lowerBound) to \(range.upperBound)"
     case .several(let sku, let ids):
       "Several items have the SKU or barcode '\(sku.sanitized)': \(Self.list(ids))"
     case .idAndSKU(let number, let id): "'\(number)' is the id of an item, and the SKU of item \(id)"
@@ -403,7 +409,7 @@ enum ItemNameError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .unknown, .noneMeets: .notFound
+    case .unknown, .emptyRange, .noneMeets: .notFound
     case .several, .idAndSKU, .bareCount, .longRange, .reversedRange, .noneOnInput, .unnamed, .longInput,
       .tooMany:
       .usage
@@ -421,7 +427,7 @@ enum ItemNameError: ReportableError, Equatable {
       }
     case .idAndSKU(let number, _): "Write id:\(number) or sku:\(number)"
     case .longRange, .longInput, .tooMany: "Name fewer items at once"
-    case .noneMeets: nil
+    case .emptyRange, .noneMeets: nil
     case .reversedRange(_, let range): "A range begins with the lower id: '\(range)'"
     case .noneOnInput, .unnamed:
       "Write an id or SKU on each line, as 'market list' does, or a JSON object with 'id', 'sku' or 'barcode'"

@@ -16,7 +16,7 @@ struct Add: Command {
         "market add --title '맥북 프로' --price 1690000 --currency KRW --image macbook.png",
         "Add an item with an image."),
       .init(
-        "market add --title Lamp --price 12.50 --discounted-price 9.99 --stock 3",
+        "market add --title Lamp --price 12.50 --currency USD --discounted-price 9.99 --stock 3",
         "Add three lamps at a discount."),
       .init(
         "market add --title 'Brass lamp' --price 40 --sku LMP-7 --tag lamp --tag brass",

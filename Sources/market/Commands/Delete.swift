@@ -38,7 +38,7 @@ struct Delete: Command {
   }
 
   func request(_ context: CommandContext) async throws {
-    _ = try await context.attempts(ids) { _ = try await request(deletionOf: $0, context) }
+    _ = try await context.attempts(ids) { _ = try await request(deletionOf: $0, in: context.market, context) }
   }
 
   /// - Parameters:
@@ -48,11 +48,12 @@ struct Delete: Command {
     _ items: [(id: Int, before: Item?)], after outcomes: [ExitCode] = [], context: CommandContext
   ) async throws -> ExitCode {
     var trashed = Trashed()
+    let market = items.count == 1 ? context.market : context.market.asOneWrite
     let code = try await context.attempts(items, after: outcomes) { id, before in
       // A market may answer a deletion with less than the item, and afterwards it is too late to look.
       let before =
         if before == nil, printsItems(context) { try await context.market.item(id: id) } else { before }
-      trashed.note(id, try await delete(id, before: before, context: context))
+      trashed.note(id, try await delete(id, before: before, in: market, context: context))
     }
     note(trashed, context)
     return code
@@ -118,8 +119,10 @@ struct Delete: Command {
 
   /// - Parameter before: The item as it was looked up; nil where it has not been.
   /// Returns until when the item can be restored; nil where it cannot.
-  private func delete(_ id: Int, before: Item?, context: CommandContext) async throws -> Date? {
-    let (deleted, expiry, isFinal) = try await request(deletionOf: id, context)
+  private func delete(
+    _ id: Int, before: Item?, in market: NetworkManager, context: CommandContext
+  ) async throws -> Date? {
+    let (deleted, expiry, isFinal) = try await request(deletionOf: id, in: market, context)
     context.noteRecorded("Deleted \("#\(id)")")
     // The response is the latest state of the item, where it has all of it.
     let item = deleted?.description == nil ? before ?? deleted : deleted
@@ -156,9 +159,9 @@ struct Delete: Command {
   }
 
   private func request(
-    deletionOf id: Int, _ context: CommandContext
+    deletionOf id: Int, in market: NetworkManager, _ context: CommandContext
   ) async throws -> (item: Item?, expiry: Date?, isFinal: Bool) {
-    try await context.withPassword(forItem: id) { try await context.market.deletion(id: id, password: $0) }
+    try await context.withPassword(forItem: id) { try await market.deletion(id: id, password: $0) }
   }
 
   /// Whether what is deleted is printed as JSON: always in a pipe, and on a terminal after no

@@ -31,11 +31,13 @@ struct Images: Command {
   private let ids: [Int]
   private let folder: String
   private let replaces: Bool
+  private let isDryRun: Bool
   /// Nil where images are saved.
   private let edit: ImageEdit?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let words = arguments.positionals
+    isDryRun = arguments[.dryRun]
     if words.count > 1, let verb = ImageEdit.Verb(rawValue: words[1]) {
       for option in arguments.given(Self.output, .force) {
         throw arguments.error(.conflictingOptions(option, verb.rawValue))
@@ -59,6 +61,7 @@ struct Images: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if let edit { return try await edit.run(context) }
+    if isDryRun { context.noteDryRun("Dry run, nothing written.", before: "Would save:") }
     var outcomes: [ExitCode] = []
     for id in ids {
       var addresses: [URL] = []
@@ -98,7 +101,11 @@ struct Images: Command {
     let name = ImageFile.name(of: item, number: number, format: image.info.format)
     let file = ImageFile(name: name, in: folder)
     do {
-      try file.save(image.bytes, replacing: replaces)
+      if isDryRun {
+        try file.checkPlace(replacing: replaces)
+      } else {
+        try file.save(image.bytes, replacing: replaces)
+      }
     } catch {
       return context.report(error)
     }
@@ -109,10 +116,11 @@ struct Images: Command {
     } else {
       let info = image.info
       try context.console.print(
-        TSV.line([
-          file.path, info.format.mediaType, String(info.width), String(info.height),
-          String(image.bytes.count),
-        ]))
+        TSV.line(
+          (isDryRun ? ["would write"] : []) + [
+            file.path, info.format.mediaType, String(info.width), String(info.height),
+            String(image.bytes.count),
+          ]))
     }
     return .done
   }

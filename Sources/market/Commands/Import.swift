@@ -20,7 +20,7 @@ struct Import: Command {
       .init("market import items.xlsx photos/ --yes", "With the images photos/SKU.jpg, without a prompt."),
       .init("market import items.csv --dry-run", "Only show the plan."),
       .init(
-        "market import items.csv --map '판매가격=price' --currency KRW",
+        "market import items.csv --map '우리가격=price' --currency KRW",
         "Read a column whose header is not known."),
     ],
     positionals: [

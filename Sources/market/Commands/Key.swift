@@ -21,7 +21,7 @@ struct KeyCommand: Command {
         "Use it elsewhere."),
       .init("market key --new", "Replace it, where it may have become known."),
     ],
-    options: Self.output, Self.new, .store, .refusedServer, .everywhere)
+    options: Self.output, Self.new, .yes, .dryRun, .store, .refusedServer, .everywhere)
 
   private static let output = Option<String?>(
     "output", short: "o", "file", help: "Write the key to this new file, which only you can read.")
@@ -30,17 +30,29 @@ struct KeyCommand: Command {
   private let store: StoreLocation
   private let path: String?
   private let isNew: Bool
+  private let confirmation: Confirmation
+  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = try settings.store(of: Self.declaration)
     path = arguments[Self.output]
     isNew = arguments[Self.new]
+    confirmation = arguments.confirmation(of: nil)
+    isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
     // Before the present key ends.
     if let path, FileManager.default.fileExists(atPath: path) { throw Self.exists(path) }
+    guard !isDryRun else {
+      context.note(.dryRun)
+      return .done
+    }
+    let question: LocalizedPhrase = "Replace the key? The present one ends at once, on all machines."
+    guard try !isNew || confirmation.isGranted(question, declined: .nothingChanged, in: context) else {
+      return .declined
+    }
     let key = try await ClientError.reporting {
       try await Store(at: store, .forCommand).operatorKey(isNew: isNew)
     }

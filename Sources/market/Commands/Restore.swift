@@ -37,8 +37,9 @@ struct Restore: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     guard !isDryRun else { return try await showPlan(context) }
+    let market = ids.count == 1 ? context.market : context.market.asOneWrite
     return try await context.attempts(ids) { id in
-      let item = try await restored(id, context)
+      let item = try await restored(id, in: market, context)
       context.noteRecorded("Restored \("#\(id)")")
       try context.print(
         "Restored \("#\(id) \(item.title.sanitizedLine)")", orLine: "restored", String(id), item.title)
@@ -56,12 +57,14 @@ struct Restore: Command {
   }
 
   func request(_ context: CommandContext) async throws {
-    _ = try await context.attempts(ids) { _ = try await restored($0, context) }
+    _ = try await context.attempts(ids) { _ = try await restored($0, in: context.market, context) }
   }
 
-  private func restored(_ id: Int, _ context: CommandContext) async throws -> Item {
+  private func restored(
+    _ id: Int, in market: NetworkManager, _ context: CommandContext
+  ) async throws -> Item {
     try await context.withPassword(forItem: id) {
-      try await context.market.restore(id: id, sku: sku, password: $0)
+      try await market.restore(id: id, sku: sku, password: $0)
     }
   }
 }

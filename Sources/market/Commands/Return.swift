@@ -7,12 +7,12 @@ struct ReturnCommand: MovementCommand {
     name: "return", synonyms: ["refund", "환불", "반품"], parent: "market",
     abstract: "Record sold pieces that came back.",
     discussion: """
-      A return is taken against the sale of --reference, or against the newest sales of the item, and says which: at most \
+      A return is taken against the sale of --reference, or against the sales of the item recorded last, and says which: at most \
       what was sold and has not come back. Its price is that of the sale. Rankings and sales count it on the day of the \
       return. Several items are recorded together or not at all.
       """,
     examples: [
-      .init("market return 7", "One piece of the newest sale."),
+      .init("market return 7", "One piece of the sale recorded last."),
       .init(
         "market return 7 --quantity 2 --reference order-81 --not-resellable",
         "Two pieces of an order, broken."),

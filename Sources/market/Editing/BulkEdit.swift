@@ -160,6 +160,11 @@ struct BulkEdit {
       throw BulkEditError.notAll(failures, of: plan.lines.count + plan.missing.count)
     }
     guard !changes.isEmpty else {
+      if case .ids(_, let ranges) = chosen, plan.lines.isEmpty, failures == 0,
+        let first = ranges.min(), let last = ranges.max()
+      {
+        throw ItemNameError.emptyRange(first...last)
+      }
       if failures == 0 { context.note(plan.lines.isEmpty ? "No items were found" : "Nothing to change") }
       return failures == 0 ? .done : plan.lines.isEmpty ? .notFound : .refused
     }

@@ -16,11 +16,15 @@ struct ExportSource {
   }
 
   /// Calls `body` with each piece, in the order of the ids, and the time zone of the market, UTC where it is not known. Throws
-  /// `ClientError.unexpectedResponse` for a server whose pieces do not come to an end: each has to begin after the one before it.
+  /// `ClientError.noSuchItem` for an id that no item has, before its piece, and `ClientError.unexpectedResponse` for a server whose pieces do not come to an end: each has to begin after the one before it.
   func forEach(_ body: ([BatchItem], TimeZone) async throws -> Void) async throws {
     for start in stride(from: 0, to: ids.count, by: BatchLimits.items) {
-      let part = ExportQuery(.ids(Array(ids[start..<min(start + BatchLimits.items, ids.count)])))
-      let (items, zone) = try await networkManager.exportedPiece(part, password: password)
+      let part = Array(ids[start..<min(start + BatchLimits.items, ids.count)])
+      let (items, zone) = try await networkManager.exportedPiece(ExportQuery(.ids(part)), password: password)
+      let found = Set(items.compactMap(\.id))
+      if let missing = part.first(where: { !found.contains($0) }) {
+        throw ClientError.noSuchItem(id: missing)
+      }
       if !items.isEmpty { try await body(items, zone ?? .gmt) }
     }
     if !ids.isEmpty { return }

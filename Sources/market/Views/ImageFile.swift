@@ -34,6 +34,14 @@ struct ImageFile {
     return "\(item.id)-\(number)" + (title.isEmpty ? "" : "-") + title + "." + format.fileExtension
   }
 
+  /// Throws what `save` throws for a file that is there.
+  func checkPlace(replacing: Bool) throws(CommandFailure) {
+    guard !replacing, FileManager.default.fileExists(atPath: path) else { return }
+    throw CommandFailure(
+      "'\(path)' already exists", .failed,
+      help: "Pass '--force' to replace it, or another folder with '--output'")
+  }
+
   /// Writes the image, whole or not at all.
   ///
   /// - Parameter replacing: Whether to replace an existing file; else that is an error.
@@ -46,11 +54,7 @@ struct ImageFile {
       try WholeFile(path: path).write(bytes, mode: 0o666, replaces: replacing, waitsForDisk: true)
     } catch {
       let code = (error as? POSIXError)?.code
-      if code == .EEXIST {
-        throw CommandFailure(
-          "'\(path)' already exists", .failed,
-          help: "Pass '--force' to replace it, or another folder with '--output'")
-      }
+      if code == .EEXIST { try checkPlace(replacing: false) }
       let full: [POSIXErrorCode?] = [.ENOSPC, .EDQUOT, .EFBIG]
       throw full.contains(code) || (error as? CocoaError)?.code == .fileWriteOutOfSpace
         ? CommandFailure("No space left for '\(path)'", .failed, help: "Free some space, then try again")

@@ -457,6 +457,8 @@ import Testing
       (own, "{}", [.authorization: vendor], 403), (own, "{}", [.authorization: wrong], 401),
       (newer, "{}", password, 404), (own, #"{"sku":"FREE"}"#, password, 200),
     ] as [(Int, String, HTTPHeaders, Int)] {
+      var fields = fields
+      fields[.importRun] = "run"
       #expect(try await market.send(.post, "/trash/\(id)", body, fields).status == status, "\(body)")
     }
     for (id, fields, status) in [

@@ -43,15 +43,7 @@ struct ApplyBatch: MarketRequest {
         """,
         field: PartName.atomic)
     }
-    return Self(lines: lines, credentials: credentials, isAtomic: isAtomic, run: try run(message))
-  }
-
-  private static func run(_ message: HTTPRequest) throws -> String? {
-    guard let run = message.headers[.importRun] else { return nil }
-    guard (1...64).contains(run.utf8.count), run.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw APIError.malformed("Import-Run is not 1 to 64 visible ASCII characters", field: "Import-Run")
-    }
-    return run
+    return Self(lines: lines, credentials: credentials, isAtomic: isAtomic, run: try message.run())
   }
 
   private static func lines(_ form: MultipartForm) throws -> [(item: BatchItem, images: [ItemImage]?)] {

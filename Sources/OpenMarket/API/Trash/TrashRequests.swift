@@ -86,6 +86,8 @@ struct RestoreItem: TrashRequest, Identifiable {
   /// The SKU in place of the item's own; nil for that.
   let sku: String?
   let credentials: BasicCredentials?
+  /// Names the requests of one command; nil for one request.
+  let run: String?
 
   private struct Body: Codable {
     var sku: String?
@@ -93,18 +95,21 @@ struct RestoreItem: TrashRequest, Identifiable {
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     let body = received.message.body.count == 0 ? Body() : try received.message.json(Body.self)
-    return Self(id: try received.id(), sku: body.sku, credentials: try received.requiredCredentials())
+    return Self(
+      id: try received.id(), sku: body.sku, credentials: try received.requiredCredentials(),
+      run: try received.message.run())
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
     message.headers[.authorization] = credentials?.text
+    message.headers[.importRun] = run
     try message.setJSON(Body(sku: sku))
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     guard let credentials else { throw APIError.wrongPassword }
     let item = try await api.marketplace.restore(
-      id: id, sku: sku, credentials.credentials, client: message.peer)
+      id: id, sku: sku, credentials.credentials, run: run, client: message.peer)
     return try .json(
       item.item(
         base: api.imageBase(of: message), isFull: true, representation: .exact, names: item.imageNames))

@@ -88,7 +88,8 @@ struct V1API: RefusingSession {
   private func delete(
     _ id: Int, _ password: String, namesID: Bool, request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let deleted = try await api.marketplace.delete(id: id, .password(password), client: request.peer)
+    let deleted = try await api.marketplace.delete(
+      id: id, .password(password), run: request.run(), client: request.peer)
     var response = namesID ? try .json(["id": id]) : try named(deleted.item, request)
     response.headers.set(trashExpiry: deleted.expiry)
     return response

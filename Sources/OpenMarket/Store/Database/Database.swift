@@ -82,6 +82,8 @@ enum TransactionPurpose: Sendable, Equatable {
   /// The right to write is taken at the start, so that what was read is still so when it is written. `bytes` is about
   /// how much is added.
   case writing(bytes: Int)
+  /// Like `writing`, for movements, which give no item a code: an import does not wait for them to know that its codes are free.
+  case recording
   /// Like `writing`, for work that deletes more than it writes: it may exceed the limit on the store's size a little.
   case deleting
   /// Like `deleting`; a file is left no bytes of what is deleted.

@@ -46,7 +46,7 @@ package struct StoreOptions: Sendable {
     var options = StoreOptions()
     options.isConcurrent = false
     (options.searchTime, options.listTime) = (.seconds(10), .seconds(10))
-    options.batchTime = nil
+    options.batchTime = .milliseconds(250)
     return options
   }()
 

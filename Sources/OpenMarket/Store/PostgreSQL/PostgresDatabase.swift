@@ -171,10 +171,13 @@ final class PostgresDatabase: Database {
   // MARK: Transactions
 
   /// How often a transaction begins that others were in the way of.
-  private static let attempts = 8
-  /// From this attempt on a transaction runs alone: writers of one item would otherwise end each other's again and again. The lock
-  /// of those before lets all of them run side by side.
+  private static let attempts = 12
+  /// From this attempt on a transaction runs alone every other time: writers of one item would otherwise end each other's again and
+  /// again.
   private static let lonelyAttempt = 4
+  /// How long that lock is waited for, since later transactions wait behind it: with one that holds items for longer, as an import
+  /// does, no sale of any other item would go on.
+  private static let lonelyWait = "500ms"
   /// How long a commit is waited for.
   private static let commitTime = Duration.seconds(10)
   /// How long the outcome of a commit is looked for that was not confirmed.
@@ -194,9 +197,10 @@ final class PostgresDatabase: Database {
     do {
       return switch purpose {
       case .reading: try read(body)
-      case .writing, .replacing: try write(isDeleting: false, body)
-      case .importing: try write(isDeleting: false, isLong: true, body)
-      case .deleting, .forgetting: try write(isDeleting: true, body)
+      case .writing, .replacing: try write(.shared, body)
+      case .recording: try write(.recording, body)
+      case .importing: try write(.long, body)
+      case .deleting, .forgetting: try write(.shared, isDeleting: true, body)
       case .counting: try count(body)
       }
     } catch let error as StoreError where error.kind == .searchTooLong && limit.work?.isCancelled == true {
@@ -233,23 +237,34 @@ final class PostgresDatabase: Database {
     return result
   }
 
-  private func write<Result>(isDeleting: Bool, isLong: Bool = false, _ body: () throws -> Result) throws
+  /// The locks of `writer_turn` that transactions take before they see any row. All but `alone` go side by side, and the end of an
+  /// import waits for `shared` (`BatchRows.finish`).
+  private enum Turn: String {
+    case alone = "EXCLUSIVE"
+    case shared = "ROW EXCLUSIVE"
+    case recording = "ROW SHARE"
+    case long = "ACCESS SHARE"
+  }
+
+  private func write<Result>(_ usual: Turn, isDeleting: Bool = false, _ body: () throws -> Result) throws
     -> Result
   {
     if !isDeleting { try server.refuseFull(over: open(), within: limit) }
     for attempt in 1... {
       let operation = UUID().uuidString
+      let turn = attempt >= Self.lonelyAttempt && attempt.isMultiple(of: 2) ? Turn.alone : usual
+      var hasTurn = false
       do {
-        let sharesTurn = isLong && attempt < Self.lonelyAttempt
-        let turn = attempt >= Self.lonelyAttempt ? "EXCLUSIVE" : sharesTurn ? "ACCESS SHARE" : "ROW EXCLUSIVE"
-        // The lock is taken before the transaction sees any row.
-        let first = [
-          SQLCondition("LOCK TABLE writer_turn IN \(sql: turn) MODE"),
-          SQLCondition("INSERT INTO operation (id) VALUES (\(.text(operation)))"),
-        ]
+        let wait: SQLCondition = "SET LOCAL lock_timeout = '\(sql: Self.lonelyWait)'"
+        let lock: SQLCondition = "LOCK TABLE writer_turn IN \(sql: turn.rawValue) MODE"
         let result = try self.attempt(
-          "BEGIN ISOLATION LEVEL \(sharesTurn ? "READ COMMITTED" : "SERIALIZABLE")", then: first
+          "BEGIN ISOLATION LEVEL \(turn == .long ? "READ COMMITTED" : "SERIALIZABLE")",
+          first: turn == .alone ? [wait, lock] : [],
+          then: (turn == .alone ? [] : [lock])
+            + ["INSERT INTO operation (id) VALUES (\(.text(operation)))"]
         ) {
+          if turn == .alone { try open().finish(within: limit) }
+          hasTurn = true
           try readAhead()
           return try body()
         } commit: {
@@ -258,7 +273,8 @@ final class PostgresDatabase: Database {
         keepUp()
         return result
       } catch let error as StoreError {
-        guard attempt < Self.attempts, isRetried(error, attempt) else { throw error }
+        let hadNoTurn = !hasTurn && error.databaseError?.code == PostgresSQL.lockTimedOut
+        guard attempt < Self.attempts, hadNoTurn || isRetried(error, attempt) else { throw error }
         Thread.sleep(forTimeInterval: .random(in: 0...0.002 * Double(1 << min(attempt, 7))))
       }
     }
@@ -290,7 +306,8 @@ final class PostgresDatabase: Database {
 
   /// Runs one transaction. The first error of a statement is what is thrown, whatever became of it in `body`.
   private func attempt<Result>(
-    _ begin: String, then first: [SQLCondition] = [], _ body: () throws -> Result, commit: () throws -> Void
+    _ begin: String, first: [SQLCondition] = [], then: [SQLCondition] = [], _ body: () throws -> Result,
+    commit: () throws -> Void
   ) throws -> Result {
     let connection = try open()
     connection.forgetFailure()
@@ -299,7 +316,7 @@ final class PostgresDatabase: Database {
     defer { isInTransaction = false }
     do {
       let settings = server.settings(isReading: begin == Self.beginReading, over: connection, limit.work)
-      for statement in [SQLCondition(begin)] + settings + first {
+      for statement in [SQLCondition(begin)] + first + settings + then {
         try connection.send(statement.sql, statement.values, within: limit.begun(server.statementTime))
       }
       let result = try body()

@@ -57,6 +57,8 @@ enum PostgresSQL {
   static let readOnly = "25006"
   /// The code of a statement that was cancelled, or took longer than `statement_timeout`.
   static let cancelled = "57014"
+  /// The code of a lock that was waited for longer than `lock_timeout`.
+  static let lockTimedOut = "55P03"
 
   /// The code of a connection that the server, a database or a role has no place for.
   static let tooManyConnections = "53300"
@@ -70,7 +72,7 @@ enum PostgresSQL {
     case "22003": .damaged
     case "42501", "3F000", "26000", "42P05": .inaccessible
     case "57P01", "57P02", "57P03", "57P05", "25P03", "53300": .unreachable
-    case "40001", "40P01", "55P03", "53200", "53400", "23505": .busy
+    case "40001", "40P01", lockTimedOut, "53200", "53400", "23505": .busy
     default:
       switch state.prefix(2) {
       case "08": .unreachable

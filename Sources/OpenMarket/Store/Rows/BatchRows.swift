@@ -21,6 +21,8 @@ struct BatchRows {
   /// The command of the entry.
   private var command = LogCommand.batch
   private var backlog = SearchBacklog()
+  /// The codes that lines have given to items which did not have them.
+  private var newCodes: Set<String> = []
 
   /// - Parameters:
   ///   - vendor: The vendor of new items.
@@ -46,7 +48,7 @@ struct BatchRows {
       ?? Seller(vendor: vendor, id: 0)
     (self.hash, self.verified, self.client, self.date) = (hash, verified, client, date)
     (log, self.long) = (LogRows(database, at: date), long)
-    self.run = run.map { [seller] in "\($0) \(seller.vendor).\(seller.id)" }
+    self.run = run.map { [seller] in LogRows.name(ofRun: $0, of: seller) }
     self.entry = try entry ?? self.run.flatMap { [log] in try log.entry(ofRun: $0) }
   }
 
@@ -80,14 +82,13 @@ struct BatchRows {
     entry = try log.begin(command, change, run: run)
   }
 
-  /// Writes the search texts that wait, after the last line, and refuses codes of the lines that others have given to their items
-  /// meanwhile: those who write now are waited for, and later ones wait for the commit.
-  mutating func finish(_ lines: [BatchItem]) throws {
+  /// Writes the search texts that wait, after the last line, and refuses new codes that others have given to their items meanwhile:
+  /// transactions that may give codes are waited for, and later ones wait for the commit; sales do neither.
+  mutating func finish() throws {
     try backlog.write(to: database)
-    guard let long else { return }
-    let codes = Set(lines.flatMap { $0.details.codes.map(ItemCode.code) })
-    if !codes.isEmpty { try database.run("LOCK TABLE writer_turn IN EXCLUSIVE MODE") }
-    for list in SQLCondition.lists("code", in: codes.map { .text($0) }) {
+    guard let long, !newCodes.isEmpty else { return }
+    try database.run("LOCK TABLE writer_turn IN SHARE ROW EXCLUSIVE MODE")
+    for list in SQLCondition.lists("code", in: newCodes.map { .text($0) }) {
       let twins = try database.integers(of: long.twins(list))
       // The next time these codes are found to be taken.
       guard twins.isEmpty else { throw StoreError.postgreSQL(.busy, "40001", "codes are taken") }
@@ -108,6 +109,7 @@ struct BatchRows {
     let id = try items.insert(
       draft, of: seller, passwordHash: hash, at: registrationDate,
       keys: ItemKeys(reference: item.reference, rowKey: item.key, cells: item.cells), indexing: &backlog)
+    newCodes.formUnion(draft.draft.details.codes.map(ItemCode.code))
     try movements.recordOpening(draft.draft, ofItem: id)
     let images = entry.images ?? []
     try ImageRows(database: database).insert(images, ofItem: id)
@@ -155,6 +157,8 @@ struct BatchRows {
       try details.checkCodes(
         of: draft.draft.details, former: present.draft.details, seller: owner, besides: present.id)
     }
+    newCodes.formUnion(
+      Set(draft.draft.details.codes).subtracting(present.draft.details.codes).map(ItemCode.code))
     try details.set(ItemKeys(reference: item.reference, cells: item.cells), ofItem: present.id)
     try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
     if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }

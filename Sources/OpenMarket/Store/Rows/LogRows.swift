@@ -18,6 +18,19 @@ struct LogRows {
     try database.run(statement: row(command, change))
   }
 
+  /// Writes a change of an item to the entry that the requests of a run have. Items of another seller have another entry, since an
+  /// entry is taken back for one password.
+  func record(_ command: LogCommand, _ change: LogChange, run: String?) throws {
+    guard let run else { return try record(command, change) }
+    let seller = try change.item.flatMap { try SellerRows(database).seller(ofItem: $0) }
+    let name = Self.name(ofRun: run, of: seller ?? .unknown)
+    guard let entry = try entry(ofRun: name) else { return _ = try begin(command, change, run: name) }
+    try append(change, to: entry, command)
+  }
+
+  /// The name under which the entry of a run is found.
+  static func name(ofRun run: String, of seller: Seller) -> String { "\(run) \(seller.vendor).\(seller.id)" }
+
   /// Writes the first change of an entry, and returns the number of the entry.
   ///
   /// - Parameters:
@@ -42,7 +55,7 @@ struct LogRows {
     for change in changes.dropFirst() { try append(change, to: entry, command) }
   }
 
-  /// The entry of the requests of an import so far; nil before the first.
+  /// The entry of the requests of a run so far; nil before the first.
   func entry(ofRun run: String) throws -> Int? {
     try database.integer("SELECT id FROM log_change WHERE run = ? LIMIT 1", .text(run))
   }

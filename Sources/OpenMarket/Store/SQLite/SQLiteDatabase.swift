@@ -165,6 +165,7 @@ final class SQLiteDatabase: Database {
     case .reading: return try sharing.gate.shared { try read(within: limit, work) }
     case .writing(let bytes), .importing(let bytes):
       return try write(bytes: bytes, sharing.limit) { try interrupted(by: limit, work) }
+    case .recording: return try write(bytes: 0, sharing.limit) { try interrupted(by: limit, work) }
     case .counting: return try write(bytes: 0, sharing.limit, work)
     case .deleting: return try write(bytes: 0, limitOfDeletions, work)
     case .forgetting:
