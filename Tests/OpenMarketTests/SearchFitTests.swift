@@ -190,7 +190,7 @@ struct SearchFitTests {
             counted: counted)
         }
         let join = try #require(try fit(false, counted: 1_000).join(in: 0..<100, isBackwards: false))
-        let ranked = try database.integers("SELECT item.id FROM item \(join.sql)", join.values)
+        let ranked = try database.integers(of: "SELECT item.id FROM item \(join)")
         let pages = try [1_000, 9].map { counted in
           try [0..<100, 3..<20, 9..<11].map {
             try fit(true, counted: counted).ids(in: $0, isBackwards: false)

@@ -192,7 +192,7 @@ struct StoreMigrationTests {
     let plan = try await StoreMigration(at: location).plan()
     #expect(plan.steps.map(\.name) == ["cells of imports", "sales by day"] && !plan.keepsOldPrograms)
     try await StoreMigration(at: location).apply()
-    #expect(try database.integers("SELECT id FROM item WHERE cells IS NULL", []) == [1])
+    #expect(try database.integers(of: "SELECT id FROM item WHERE cells IS NULL") == [1])
     let store = Store(at: location, .patient())
     #expect(try await store.page(PageQuery()).items.map(\.id) == [1])
   }

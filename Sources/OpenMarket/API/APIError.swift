@@ -156,6 +156,11 @@ struct APIError: Error, Equatable {
       allow: methods)
   }
 
+  /// A value is not accepted.
+  static func refused(_ reason: String, field: String? = nil) -> APIError {
+    APIError(status: 400, code: .refused, reason: reason, field: field)
+  }
+
   static func malformed(_ reason: String, field: String? = nil) -> APIError {
     APIError(status: 400, code: .malformed, reason: reason, field: field)
   }
@@ -212,11 +217,8 @@ extension APIError {
       case .reportTooLong: "use fewer days"
       default: nil
       }
-    let waits: Bool =
-      switch error.kind {
-      case .busy, .searchTooLong, .listTooLong, .reportTooLong, .unreachable, .unconfirmed: true
-      default: false
-      }
+    // What took the place of a file stays there.
+    let waits = status == 503 && error.kind != .replaced
     self.init(
       status: status, code: code,
       reason: [error.kind.sentence.english, advice].compactMap(\.self).joined(separator: ": "),
@@ -339,9 +341,7 @@ extension APIError {
         APIError(status: 404, code: .noSuchReview, reason: "There is no review \(id)")
       case .wrongReviewPassword: .wrongPassword
       case .unknownReceipt(let code):
-        APIError(
-          status: 400, code: .refused, reason: "receipt '\(code)' is of no sale of this item",
-          field: ReviewField.receipt.rawValue)
+        APIError.refused("receipt '\(code)' is of no sale of this item", field: ReviewField.receipt.rawValue)
       case .answered(let id):
         APIError(
           status: 409, code: .answered, reason: "Review \(id) has an answer already",

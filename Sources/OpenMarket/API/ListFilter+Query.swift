@@ -16,11 +16,9 @@ extension ListFilter {
   /// Reads the value of a condition as a query item has it. Throws the `APIError` that names an invalid one.
   mutating func read(_ text: String, of condition: ItemCondition) throws {
     let texts = if case .words = condition.kind { ItemTags.tags(in: text) } else { [text] }
-    guard let value = Value(texts, of: condition) else {
-      throw APIError.malformed(
-        "\(condition.rawValue) '\(text)' is not \(condition.rule.english)", field: condition.rawValue)
-    }
-    self[condition] = value
+    self[condition] = try Value(texts, of: condition).orThrow(
+      APIError.malformed(
+        "\(condition.rawValue) '\(text)' is not \(condition.rule.english)", field: condition.rawValue))
   }
 
   /// Throws the `APIError` for a condition that a list of a server does not take.

@@ -59,6 +59,11 @@ extension MarketRequest {
   }
 }
 
+/// A request whose path has the id of what it is about.
+extension MarketRequest where Self: Identifiable, ID == Int {
+  var parameter: String { String(id) }
+}
+
 /// The method and path of a request.
 struct Route: Sendable {
   let method: HTTPMethod
@@ -116,9 +121,23 @@ extension HTTPRequest {
   var credentials: BasicCredentials? { headers[.authorization].flatMap(BasicCredentials.init) }
 }
 
+extension HTTPHeaders {
+  /// Adds the address of the page after that of a request, where there is one.
+  ///
+  /// - Parameter total: How many things all pages have.
+  mutating func linkNext<Request: MarketRequest>(
+    to request: Request, _ page: WritableKeyPath<Request, Int>, size: Int, of total: Int
+  ) {
+    guard request[keyPath: page] <= (total - 1) / size else { return }
+    var next = request
+    next[keyPath: page] += 1
+    link(next.target, as: "next")
+  }
+}
+
 extension APIError {
   /// The key is missing in the body.
   static func missing(_ key: String) -> APIError {
-    APIError(status: 400, code: .refused, reason: "\(key) is missing", field: key)
+    APIError.refused("\(key) is missing", field: key)
   }
 }

@@ -70,10 +70,8 @@ extension QueryForm.Item {
     rule: String = "", check: @escaping @Sendable (Value) throws -> Void = { _ in }
   ) -> Self {
     Self(name: name, text: { $0[keyPath: field].map(text) }) { given, value in
-      guard let read = make(given) else {
-        throw APIError.malformed("\(name) '\(given)' is not \(rule)", field: name)
-      }
-      value[keyPath: field] = read
+      value[keyPath: field] = try make(given).orThrow(
+        APIError.malformed("\(name) '\(given)' is not \(rule)", field: name))
       try check(value)
     }
   }

@@ -114,10 +114,7 @@ extension BatchItem {
 
   private func knownCurrency() throws(ValidationError) -> Currency? {
     guard let currency else { return nil }
-    guard let known = Currency(currency) else {
-      throw ValidationError(.currency, .notInISO4217, value: currency)
-    }
-    return known
+    return try Currency(currency).orThrow(ValidationError(.currency, .notInISO4217, value: currency))
   }
 
   var clearsImages: Bool { clear?.contains(.images) == true }

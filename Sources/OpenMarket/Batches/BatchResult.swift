@@ -54,9 +54,4 @@ package enum BatchRefusal: Error, Sendable, Equatable {
 package struct BatchAborted: Error, Sendable, Equatable {
   package let line: Int
   package let reason: BatchRefusal
-
-  package init(line: Int, reason: BatchRefusal) {
-    self.line = line
-    self.reason = reason
-  }
 }

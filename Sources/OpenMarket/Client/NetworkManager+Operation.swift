@@ -10,7 +10,7 @@ extension NetworkManager {
 
   /// The settings of the market.
   package func settings() async throws(ClientError) -> StoredSettings {
-    try await settings(of: ShowSettings())
+    try await value(of: ShowSettings())
   }
 
   /// Changes settings of the market, and returns them with the sales that move to another day.
@@ -19,15 +19,7 @@ extension NetworkManager {
   package func change(
     _ change: SettingsChange, isPlan: Bool = false
   ) async throws(ClientError) -> StoredSettings {
-    try await settings(of: ChangeSettings(change: change, isPlan: isPlan))
-  }
-
-  private func settings(
-    of request: some MarketRequest
-  ) async throws(ClientError) -> StoredSettings {
-    try read(SettingsBody.self, from: try await response(to: request)) { body throws(JSONDefect) in
-      try body.settings()
-    }
+    try await value(of: ChangeSettings(change: change, isPlan: isPlan))
   }
 
   /// The vendors, the oldest first.

@@ -18,9 +18,7 @@ extension NetworkManager {
       } else {
         try await response(to: RecordMovements(movements: movements), key: newKey())
       }
-    return try read(RecordedBody.self, from: response) { body throws(JSONDefect) in
-      try known(body.movements.map(\.recorded))
-    }
+    return try known(RecordedBody.self, in: response) { $0.movements.map(\.recorded) }
   }
 
   /// Returns the movements that `record` would record, and changes nothing.
@@ -28,9 +26,7 @@ extension NetworkManager {
     _ movements: [(request: MovementRequest, password: String)]
   ) async throws(ClientError) -> [RecordedMovement] {
     let response = try await response(to: RecordMovements(movements: movements, isPlan: true))
-    return try read(RecordedBody.self, from: response) { body throws(JSONDefect) in
-      try known(body.movements.map(\.recorded))
-    }
+    return try known(RecordedBody.self, in: response) { $0.movements.map(\.recorded) }
   }
 
   /// Fetches a page of an item's history.
@@ -39,9 +35,7 @@ extension NetworkManager {
   ) async throws(ClientError) -> HistoryPage {
     let response = try await response(
       to: ListMovements(item: id, page: page, size: size, password: password))
-    let entries = try read(HistoryBody.self, from: response) { body throws(JSONDefect) in
-      try known(body.movements.map(\.entry))
-    }
+    let entries = try known(HistoryBody.self, in: response) { $0.movements.map(\.entry) }
     let total = response.total ?? entries.count
     return HistoryPage(number: page, entries: entries, total: total)
   }
@@ -53,9 +47,7 @@ extension NetworkManager {
     -> [RecordedMovement]
   {
     let response = try await response(to: FindSales(sales: sales, password: password))
-    return try read(RecordedBody.self, from: response) { body throws(JSONDefect) in
-      try known(body.movements.map(\.recorded))
-    }
+    return try known(RecordedBody.self, in: response) { $0.movements.map(\.recorded) }
   }
 
   /// Checks the password of an item.
@@ -83,9 +75,7 @@ extension NetworkManager {
     var days: ClosedRange<CalendarDay>?
     while true {
       let response = try await response(to: request, at: target)
-      let rows = try read(SalesBody.self, from: response) { body throws(JSONDefect) in
-        try known(body.sales.map(\.row))
-      }
+      let rows = try known(SalesBody.self, in: response) { $0.sales.map(\.row) }
       if let first = response.headers[.salesFrom].flatMap({ CalendarDay($0) }),
         let last = response.headers[.salesTo].flatMap({ CalendarDay($0) }), first <= last
       {
@@ -104,11 +94,17 @@ extension NetworkManager {
     }
   }
 
-  /// Throws for a kind or currency that this program does not know, and for a number that cannot be.
-  private func known<Value>(_ values: [Value?]) throws(JSONDefect) -> [Value] {
-    let known = values.compactMap(\.self)
-    guard known.count == values.count else { throw .notExpected }
-    return known
+  /// Decodes a body and makes values of it. Throws for a kind or currency that this program does not know, and for a number that
+  /// cannot be.
+  private func known<Body: Decodable, Value>(
+    _ type: Body.Type, in response: HTTPResponse, _ values: (Body) -> [Value?]
+  ) throws(ClientError) -> [Value] {
+    try read(type, from: response) { body throws(JSONDefect) in
+      let values = values(body)
+      let known = values.compactMap(\.self)
+      guard known.count == values.count else { throw .notExpected }
+      return known
+    }
   }
 }
 

@@ -401,25 +401,19 @@ extension NetworkManager {
   /// Whether the market takes the requests as those of its operator.
   package var isOperated: Bool { isEmbedded || signer?.key != nil }
 
-  /// Returns a client that sends each request once.
-  package var withoutRetries: NetworkManager {
-    var manager = self
-    manager.retries = .never
-    return manager
-  }
+  /// A client that sends each request once.
+  package var withoutRetries: NetworkManager { with(.never) }
 
-  /// Returns a client for work of many requests: it waits longer for a busy server, and for a rate limit.
-  package var waiting: NetworkManager {
-    var manager = self
-    manager.retries = retries.forManyRequests
-    return manager
-  }
+  /// A client for work of many requests: it waits longer for a busy server, and for a rate limit.
+  package var waiting: NetworkManager { with(retries.forManyRequests) }
 
-  /// Returns a client for many requests that only read: it waits for a rate limit, and fails as soon as others for a
-  /// server that cannot be reached.
-  package var waitingForRateLimit: NetworkManager {
+  /// A client for many requests that only read: it waits for a rate limit, and fails as soon as others for a server that
+  /// cannot be reached.
+  package var waitingForRateLimit: NetworkManager { with(retries.waitingForRateLimit) }
+
+  private func with(_ retries: RetryPolicy) -> NetworkManager {
     var manager = self
-    manager.retries = retries.waitingForRateLimit
+    manager.retries = retries
     return manager
   }
 }

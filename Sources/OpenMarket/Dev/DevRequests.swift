@@ -95,9 +95,8 @@ struct DevRequests: Sendable {
     return error
   }()
 
-  private static let invalidName = APIError(
-    status: 400, code: .refused,
-    reason: "A snapshot's name has 1 to 64 letters, digits, '.', '_' and '-', and no '.' at its beginning")
+  private static let invalidName = APIError.refused(
+    "A snapshot's name has 1 to 64 letters, digits, '.', '_' and '-', and no '.' at its beginning")
 
   /// Throws for a request of a web page of another origin, and for one that names a host by anything but an address or
   /// `localhost`: only a name can be rebound to this machine (CWE-350).

@@ -23,21 +23,12 @@ enum DrawnImage {
         rows[row * width + 1 + pixel / 8] |= 0x80 >> (pixel % 8)
       }
     }
-    let size = bytes(of: side)
-    return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-      + chunk("IHDR", size + size + [1, 3, 0, 0, 0]) + chunk("PLTE", ground + disc)
-      + chunk("IDAT", deflated(rows)) + chunk("IEND", [])
-  }
-
-  /// A chunk of a PNG image (PNG, third edition, 5.3).
-  private static func chunk(_ type: String, _ contents: [UInt8]) -> Data {
-    let checked = Array(type.utf8) + contents
-    let checksum = crc32(0, checked, UInt32(checked.count))
-    return Data(bytes(of: contents.count) + checked + bytes(of: Int(checksum)))
-  }
-
-  private static func bytes(of number: Int) -> [UInt8] {
-    withUnsafeBytes(of: UInt32(truncatingIfNeeded: number).bigEndian) { Array($0) }
+    let size = UInt32(side).bigEndianBytes
+    let chunks = [
+      ("IHDR", size + size + [1, 3, 0, 0, 0]), ("PLTE", ground + disc), ("IDAT", deflated(rows)),
+      ("IEND", []),
+    ]
+    return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunks.flatMap(PNGChunks.chunk))
   }
 
   /// The bytes in zlib's format (RFC 1950); empty where there is no memory.

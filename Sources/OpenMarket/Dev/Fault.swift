@@ -9,44 +9,26 @@ struct FaultEffect: Sendable, Equatable {
   /// The status of an error that is returned in place of the response; the market does not see the request.
   var status: Int?
   var retryAfter: Int?
-  /// The connection is reset when the market has carried the request out.
-  var reset = false
-  var truncated = false
-  var brokenJSON = false
-  var slow = false
-  var emptyPage = false
-  var pictureNotFound = false
-  /// The request waits until it is released.
-  var hold = false
+  var flags: Set<Flag> = []
 
-  /// Longest delay, in milliseconds.
-  static let longestDelay = 60_000
+  /// What goes wrong beside a status. The raw value is the key in JSON.
+  enum Flag: String, CaseIterable {
+    /// The connection is reset when the market has carried the request out.
+    case reset
+    case truncated
+    case brokenJSON = "broken_json"
+    case slow
+    case emptyPage = "empty_page"
+    case pictureNotFound = "picture_404"
+    /// The request waits until it is released.
+    case hold
+  }
 
   /// Adds the effects of another fault of the same request; the first status counts.
   mutating func add(_ other: FaultEffect) {
     delay = delay ?? other.delay
     if status == nil { (status, retryAfter) = (other.status, other.retryAfter) }
-    reset = reset || other.reset
-    truncated = truncated || other.truncated
-    brokenJSON = brokenJSON || other.brokenJSON
-    slow = slow || other.slow
-    emptyPage = emptyPage || other.emptyPage
-    pictureNotFound = pictureNotFound || other.pictureNotFound
-    hold = hold || other.hold
-  }
-
-  /// Reads `200ms..2s`, or one time. Nil for another text, and for more than a minute.
-  package static func delay(_ text: String) -> ClosedRange<Int>? {
-    let bounds = text.split(separator: "..", omittingEmptySubsequences: false).map { bound -> Int? in
-      let unit = bound.hasSuffix("ms") ? 1 : 1_000
-      let digits = bound.dropLast(unit == 1 ? 2 : 1)
-      guard bound.hasSuffix("s"), let time = Decimal(exactly: digits), time >= 0 else { return nil }
-      let milliseconds = time * Decimal(unit)
-      return milliseconds <= Decimal(longestDelay) ? NSDecimalNumber(decimal: milliseconds).intValue : nil
-    }
-    guard let first = bounds.first ?? nil, let last = bounds.last ?? nil, bounds.count <= 2, first <= last
-    else { return nil }
-    return first...last
+    flags.formUnion(other.flags)
   }
 }
 
@@ -76,7 +58,7 @@ struct Fault: Sendable {
   /// Reads a member of `faults`. Throws the `APIError` of one that has unknown or wrong keys.
   init(_ json: JSON, number: Int) throws(APIError) {
     func wrong(_ key: String, _ reason: String) -> APIError {
-      APIError(status: 400, code: .refused, reason: "faults[\(number)].\(key): \(reason)", field: key)
+      APIError.refused("faults[\(number)].\(key): \(reason)", field: key)
     }
     guard case .object(let members) = json else { throw wrong("", "a fault is an object") }
     self.members = members
@@ -87,10 +69,6 @@ struct Fault: Sendable {
       }
       return number
     }
-    func flag(_ key: String, _ value: JSON) throws(APIError) -> Bool {
-      guard case .truth(let isTrue) = value else { throw wrong(key, "it must be true or false") }
-      return isTrue
-    }
     for (key, value) in members {
       switch key {
       case "route":
@@ -100,24 +78,21 @@ struct Fault: Sendable {
         route = text
       case "nth": nth = try whole(key, value, in: 1...1_000_000_000)
       case "delay":
-        guard case .string(let text) = value, let range = FaultEffect.delay(text) else {
+        guard case .string(let text) = value, let range = CommonFaults.delay(text) else {
           throw wrong(key, "use a time or a range of times up to 60s, such as '200ms..2s'")
         }
         effect.delay = range
       case "status": effect.status = try whole(key, value, in: 400...599)
       case "retry_after": effect.retryAfter = try whole(key, value, in: 0...86_400)
-      case "reset": effect.reset = try flag(key, value)
-      case "truncated": effect.truncated = try flag(key, value)
-      case "broken_json": effect.brokenJSON = try flag(key, value)
-      case "slow": effect.slow = try flag(key, value)
-      case "empty_page": effect.emptyPage = try flag(key, value)
-      case "picture_404": effect.pictureNotFound = try flag(key, value)
-      case "hold": effect.hold = try flag(key, value)
       default:
-        throw APIError(
-          status: 400, code: .unknownField,
-          reason: "faults[\(number)]: unknown key '\(key.prefix(60))'; known are \(Self.keys)",
-          field: String(key.prefix(60)))
+        guard let flag = FaultEffect.Flag(rawValue: key) else {
+          throw APIError(
+            status: 400, code: .unknownField,
+            reason: "faults[\(number)]: unknown key '\(key.prefix(60))'; known are \(Self.keys)",
+            field: String(key.prefix(60)))
+        }
+        guard case .truth(let isTrue) = value else { throw wrong(key, "it must be true or false") }
+        if isTrue { effect.flags.insert(flag) } else { effect.flags.remove(flag) }
       }
     }
     guard let route else { throw wrong("route", "it is missing") }
@@ -176,12 +151,26 @@ package struct CommonFaults: Sendable, Equatable {
 
   package init() {}
 
-  /// Reads `200ms..2s` as milliseconds. Nil for another text.
-  package static func delay(_ text: String) -> ClosedRange<Int>? { FaultEffect.delay(text) }
+  /// Longest delay, in milliseconds.
+  private static let longestDelay = 60_000
+
+  /// Reads `200ms..2s`, or one time, as milliseconds. Nil for another text, and for more than a minute.
+  package static func delay(_ text: String) -> ClosedRange<Int>? {
+    let bounds = text.split(separator: "..", omittingEmptySubsequences: false).map { bound -> Int? in
+      let unit = bound.hasSuffix("ms") ? 1 : 1_000
+      let digits = bound.dropLast(unit == 1 ? 2 : 1)
+      guard bound.hasSuffix("s"), let time = Decimal(exactly: digits), time >= 0 else { return nil }
+      let milliseconds = time * Decimal(unit)
+      return milliseconds <= Decimal(longestDelay) ? NSDecimalNumber(decimal: milliseconds).intValue : nil
+    }
+    guard let first = bounds.first ?? nil, let last = bounds.last ?? nil, bounds.count <= 2, first <= last
+    else { return nil }
+    return first...last
+  }
 
   /// The effect on a request, drawn by its number.
   func effect(on method: HTTPMethod, number: Int) -> FaultEffect? {
-    guard self != CommonFaults.none(seed: seed) else { return nil }
+    guard delay != nil || !failures.isEmpty || dropped > 0 else { return nil }
     var numbers = SeededNumbers(seed: seed &+ UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9)
     var effect = FaultEffect(delay: delay)
     for failure in failures {
@@ -190,13 +179,7 @@ package struct CommonFaults: Sendable, Equatable {
         effect.status = failure.status
       }
     }
-    effect.reset = Double.random(in: 0..<100, using: &numbers) < dropped
+    if Double.random(in: 0..<100, using: &numbers) < dropped { effect.flags.insert(.reset) }
     return effect
-  }
-
-  private static func none(seed: UInt64) -> CommonFaults {
-    var none = CommonFaults()
-    none.seed = seed
-    return none
   }
 }

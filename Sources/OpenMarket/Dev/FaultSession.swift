@@ -19,7 +19,7 @@ struct FaultSession: Session {
     let isV2 = ["api", "healthChecker"].contains(request.pathComponents?.first)
     let form: APIError.Contract = isV2 ? .products : .items
     if delay > 0 { try await Task.sleep(for: .milliseconds(delay)) }
-    if effect.hold {
+    if effect.flags.contains(.hold) {
       do {
         try await faults.hold()
       } catch let error as APIError {
@@ -27,12 +27,12 @@ struct FaultSession: Session {
       }
     }
     let isPicture = ["images", "thumbnails"].contains(request.pathComponents?.first)
-    if let status = effect.status ?? (effect.pictureNotFound && isPicture ? 404 : nil) {
+    if let status = effect.status ?? (effect.flags.contains(.pictureNotFound) && isPicture ? 404 : nil) {
       var response = APIError(
         status: status, code: status == 404 ? .notFound : .overloaded,
         reason: "A fault of this world", retryAfter: effect.retryAfter
       ).response(in: form)
-      if effect.reset { response.delivery = .reset }
+      if effect.flags.contains(.reset) { response.delivery = .reset }
       return response
     }
     return changed(try await session.response(to: request), effect)
@@ -41,21 +41,21 @@ struct FaultSession: Session {
   private func changed(_ response: HTTPResponse, _ effect: FaultEffect) -> HTTPResponse {
     var response = response
     if response.headers[.contentType] == "application/json" {
-      if effect.emptyPage { change(&response) { Self.withoutItems($0) } }
-      if effect.pictureNotFound {
+      if effect.flags.contains(.emptyPage) { change(&response) { Self.withoutItems($0) } }
+      if effect.flags.contains(.pictureNotFound) {
         change(&response) { body in
           Data(String(decoding: body, as: UTF8.self).replacing("/images/", with: "/no-images/").utf8)
         }
       }
-      if effect.brokenJSON { change(&response) { $0.prefix($0.count * 2 / 3) } }
+      if effect.flags.contains(.brokenJSON) { change(&response) { $0.prefix($0.count * 2 / 3) } }
     }
-    if effect.slow { response.delivery = .slow }
-    if effect.truncated {
+    if effect.flags.contains(.slow) { response.delivery = .slow }
+    if effect.flags.contains(.truncated) {
       response.omittedLength = response.body.count
       response.body = response.body.prefix(response.body.count / 2)
       response.delivery = .truncated
     }
-    if effect.reset { response.delivery = .reset }
+    if effect.flags.contains(.reset) { response.delivery = .reset }
     return response
   }
 

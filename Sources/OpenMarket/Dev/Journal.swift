@@ -22,12 +22,9 @@ final class Journal: Sendable {
     let isRefused = (400..<500).contains(response.status)
     var writer = JSONWriter()
     writer.object { writer in
-      writer.key("method")
-      writer.value(request.method.rawValue)
-      writer.key("path")
-      writer.value(String(sent.path.prefix(Self.textBytes)))
-      writer.key("status")
-      writer.value(response.status)
+      writer.member("method", request.method.rawValue)
+      writer.member("path", String(sent.path.prefix(Self.textBytes)))
+      writer.member("status", response.status)
       writer.key("parts")
       writer.array { writer in for part in sent.parts { part.write(&writer) } }
       writer.key("reason")

@@ -1,3 +1,4 @@
+import CZlib
 package import Foundation
 
 /// The result of one walk over an image's bytes, from header to end marker, without decoding a pixel: its format and
@@ -103,7 +104,7 @@ extension ImageStructure {
     }
     guard hasPixels else { throw .noPixels }
     if let orientation, orientation != .upright {
-      edits?.insert(chunk("eXIf", orientation.exif), at: place)
+      edits?.insert(PNGChunks.chunk("eXIf", orientation.exif), at: place)
     }
     edits?.remove(reader.position..<reader.count)
     return info
@@ -122,11 +123,6 @@ extension ImageStructure {
     info.isInterlaced = try reader.bigEndian(3) & 0xFF != 0
     try reader.skip(4)
     return (info, colourType)
-  }
-
-  private static func chunk(_ type: String, _ contents: [UInt8]) -> [UInt8] {
-    let typed = type.utf8 + contents
-    return [0, 0, 0, UInt8(contents.count)] + typed + CRC32(typed).bytes
   }
 }
 
@@ -235,26 +231,21 @@ extension ImageStructure {
   }
 }
 
-/// The checksum of a PNG chunk (PNG, third edition, annex D), computed bit by bit: the chunks written here have a few
-/// bytes.
+/// The checksum of a PNG chunk (PNG, third edition, annex D).
 struct CRC32 {
   let value: UInt32
 
-  init(_ bytes: some Sequence<UInt8>) {
-    var register: UInt32 = 0xFFFF_FFFF
-    for byte in bytes {
-      register ^= UInt32(byte)
-      for _ in 0..<8 {
-        register = register & 1 == 0 ? register >> 1 : register >> 1 ^ 0xEDB8_8320
-      }
-    }
-    value = ~register
+  init(_ bytes: some Collection<UInt8>) {
+    value = UInt32(crc32(0, Array(bytes), UInt32(bytes.count)))
   }
 
-  /// Big-endian, as in a file.
-  var bytes: [UInt8] {
-    withUnsafeBytes(of: value.bigEndian) { Array($0) }
-  }
+  /// As in a file.
+  var bytes: [UInt8] { value.bigEndianBytes }
+}
+
+extension UInt32 {
+  /// The four bytes of a number in a PNG image.
+  var bigEndianBytes: [UInt8] { withUnsafeBytes(of: bigEndian) { Array($0) } }
 }
 
 /// Changes to an image's bytes, in the order of the bytes. Positions count from the first byte of the original image.

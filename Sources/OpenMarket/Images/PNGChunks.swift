@@ -19,6 +19,12 @@ struct PNGChunks {
     name.utf8.reduce(0) { $0 << 8 | Int($1) }
   }
 
+  /// A chunk as an image has it (PNG, third edition, 5.3).
+  static func chunk(_ type: String, _ contents: [UInt8]) -> [UInt8] {
+    let typed = type.utf8 + contents
+    return UInt32(contents.count).bigEndianBytes + typed + CRC32(typed).bytes
+  }
+
   private static let animation = type("acTL")
   private static let frames = [type("fcTL"): 26...26, type("fdAT"): 4...Int.max]
 

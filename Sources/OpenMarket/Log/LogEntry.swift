@@ -14,13 +14,6 @@ package struct LogEntry: Sendable, Equatable {
   package let undoes: Int?
   /// The entry that has taken this one back.
   package let undone: Int?
-
-  package init(
-    id: Int, date: Date, command: LogCommand, changes: [LogChange], count: Int, undoes: Int?, undone: Int?
-  ) {
-    (self.id, self.date, self.command, self.changes) = (id, date, command, changes)
-    (self.count, self.undoes, self.undone) = (count, undoes, undone)
-  }
 }
 
 /// A page of the log, the newest entry first.
@@ -29,10 +22,6 @@ package struct LogPage: Sendable, Equatable {
   package let total: Int
   /// Whether there were older entries, which the log has forgotten or a server does not look through.
   package let isCut: Bool
-
-  package init(entries: [LogEntry], total: Int, isCut: Bool) {
-    (self.entries, self.total, self.isCut) = (entries, total, isCut)
-  }
 }
 
 /// The kind of a write, by the command that makes it. The raw value is stored.
@@ -103,10 +92,6 @@ package struct LogChange: Sendable, Equatable {
     package let name: String
     package let before: String?
     package let after: String?
-
-    package init(name: String, before: String?, after: String?) {
-      (self.name, self.before, self.after) = (name, before, after)
-    }
 
     /// Whether the values are amounts of money.
     package var isPrice: Bool { [.price, .discountedPrice, .cost].contains(ItemField(rawValue: name)) }

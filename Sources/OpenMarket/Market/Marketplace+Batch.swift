@@ -179,7 +179,11 @@ extension Marketplace {
 
   /// Counts a look-up of what the seller with a password hash has: the response tells whether an item has the password.
   func countLookUp(hash: String, client: String?) async throws {
-    guard client != nil, let seller = try await store.seller(passwordHash: hash) else { return }
+    guard client != nil else { return }
+    let seller = try await store.read {
+      try SellerRows($0).seller(vendor: StoredVendor.marketID, passwordHash: hash)
+    }
+    guard let seller else { return }
     try await passwords.countLookUp(ofSeller: seller.id, by: client, at: clock())
   }
 

@@ -65,9 +65,8 @@ extension Marketplace {
     try validate(credentials)
     try await store.admitWrite()
     if isOperated, credentials == .password("") {
-      let result = try await store.undo(entry, isForced: isForced, isPlan: isPlan, at: now())
-      guard let result else { throw UndoRefusal.noSuchEntry(entry) }
-      return result
+      return try await store.undo(entry, isForced: isForced, isPlan: isPlan, at: now())
+        .orThrow(UndoRefusal.noSuchEntry(entry))
     }
     let (owners, isTooLarge) = try await store.owners(ofEntry: entry, at: now())
     // Items of earlier versions have a hash each.
@@ -85,9 +84,7 @@ extension Marketplace {
     }
     guard let verified, verified == owner?.passwordHash else { throw UndoRefusal.noSuchEntry(entry) }
     if isTooLarge { throw UndoRefusal.tooMany(entry) }
-    let result = try await store.undo(
-      entry, isForced: isForced, isPlan: isPlan, verified: [verified], at: now())
-    guard let result else { throw UndoRefusal.noSuchEntry(entry) }
-    return result
+    return try await store.undo(entry, isForced: isForced, isPlan: isPlan, verified: [verified], at: now())
+      .orThrow(UndoRefusal.noSuchEntry(entry))
   }
 }

@@ -19,7 +19,9 @@ extension Marketplace {
   // MARK: Vendors
 
   /// All vendors, the oldest first.
-  package func vendors() async throws -> [Vendor] { try await store.vendors() }
+  package func vendors() async throws -> [Vendor] {
+    try await store.read { try VendorRows(database: $0).all() } ?? []
+  }
 
   /// Adds a vendor, whose secret is known here alone: only a hash of it is stored. Throws a `ValidationError` for a name that no
   /// vendor can have, and for one that looks like another vendor's or the market's own (`NameSkeleton`); for a secret that is no
@@ -45,10 +47,7 @@ extension Marketplace {
   /// Ends the identifier and the secret of a vendor, and returns what it was; what it sold stays. Throws
   /// `MarketplaceError.noSuchVendor`.
   package func removeVendor(id: Int) async throws -> Vendor {
-    guard let vendor = try await store.removeVendor(id: id) else {
-      throw MarketplaceError.noSuchVendor(String(id))
-    }
-    return vendor
+    try await store.removeVendor(id: id).orThrow(MarketplaceError.noSuchVendor(String(id)))
   }
 
   /// Sets where buyers reach a vendor, or removes it for nil. Throws `MarketplaceError.noSuchVendor`.
@@ -61,8 +60,7 @@ extension Marketplace {
       vendor.contact = contact
       return vendor
     }
-    guard let changed = changed ?? nil else { throw MarketplaceError.noSuchVendor(String(id)) }
-    return changed
+    return try (changed ?? nil).orThrow(MarketplaceError.noSuchVendor(String(id)))
   }
 
   // MARK: Forgetting

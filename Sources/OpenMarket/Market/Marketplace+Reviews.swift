@@ -5,10 +5,7 @@ import Foundation
 extension Marketplace {
   /// A page of the reviews of an item, with its ratings.
   package func reviews(_ query: ReviewQuery) async throws -> ReviewPage {
-    guard let page = try await store.reviews(query) else {
-      throw MarketplaceError.noSuchItem(id: query.itemID)
-    }
-    return page
+    try await store.reviews(query).orThrow(MarketplaceError.noSuchItem(id: query.itemID))
   }
 
   /// Stores a review and returns it, whether it is new, and whether it was written before under the key. A receipt is one review: written again it is changed, for the
@@ -27,9 +24,7 @@ extension Marketplace {
     if let review = try await replayed(key, password, client: client) { return (review, false, true) }
     return try await reviewLimits.counting(item, hasReceipt: draft.receipt != nil, by: client, at: clock()) {
       // Before a password is hashed, which takes long.
-      guard try await store.passwordHash(ofItem: item) != nil else {
-        throw MarketplaceError.noSuchItem(id: item)
-      }
+      _ = try await store.passwordHash(ofItem: item).orThrow(MarketplaceError.noSuchItem(id: item))
       while true {
         // Another request under the same key may have been faster.
         if let review = try await replayed(key, password, client: client) { return (review, false, true) }
@@ -44,9 +39,7 @@ extension Marketplace {
           draft, item: item, passwordHash: hash, verified: former?.passwordHash, key: key,
           at: now())
         if let written { return (written.review, written.isNew, false) }
-        guard try await store.passwordHash(ofItem: item) != nil else {
-          throw MarketplaceError.noSuchItem(id: item)
-        }
+        _ = try await store.passwordHash(ofItem: item).orThrow(MarketplaceError.noSuchItem(id: item))
         // Another request has written with the same receipt or key meanwhile.
       }
     }
@@ -76,8 +69,7 @@ extension Marketplace {
 
   /// One review.
   package func review(id: Int) async throws -> Review {
-    guard let review = try await store.review(id: id) else { throw MarketplaceError.noSuchReview(id: id) }
-    return review
+    try await store.review(id: id).orThrow(MarketplaceError.noSuchReview(id: id))
   }
 
   /// Stores the answer of the item's owner to a review and returns the review.
@@ -89,9 +81,8 @@ extension Marketplace {
     try ReviewField.answer.checkGiven(text)
     try await store.admitWrite()
     let hash = try await authorize(itemOfReview: id, password, client: client)
-    let answered = try await store.answer(review: id, text, itemHash: hash, at: now())
-    guard let answered else { throw MarketplaceError.noSuchReview(id: id) }
-    return answered
+    return try await store.answer(review: id, text, itemHash: hash, at: now()).orThrow(
+      MarketplaceError.noSuchReview(id: id))
   }
 
   /// Folds the text of a review and returns the review.
@@ -99,19 +90,14 @@ extension Marketplace {
   /// - Parameter password: That of the item.
   package func fold(review id: Int, password: String, client: String?) async throws -> Review {
     let hash = try await authorize(itemOfReview: id, password, client: client)
-    guard let folded = try await store.fold(review: id, itemHash: hash) else {
-      throw MarketplaceError.noSuchReview(id: id)
-    }
-    return folded
+    return try await store.fold(review: id, itemHash: hash).orThrow(MarketplaceError.noSuchReview(id: id))
   }
 
   /// Deletes a review and returns what it was.
   func delete(review id: Int, password: String, client: String?) async throws -> Review {
     let hash = try await authorize(review: id, password, client: client)
-    guard let deleted = try await store.delete(review: id, passwordHash: hash) else {
-      throw MarketplaceError.noSuchReview(id: id)
-    }
-    return deleted
+    return try await store.delete(review: id, passwordHash: hash).orThrow(
+      MarketplaceError.noSuchReview(id: id))
   }
 
   /// The password hash of a review, where the password is right. An unknown id takes as long as a wrong password.
@@ -140,9 +126,7 @@ extension Marketplace {
   /// that is empty or too long.
   package func remove(review id: Int, reason: String) async throws -> Review {
     try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
-    guard let removed = try await store.remove(review: id, reason: reason, at: now()) else {
-      throw MarketplaceError.noSuchReview(id: id)
-    }
-    return removed
+    return try await store.remove(review: id, reason: reason, at: now()).orThrow(
+      MarketplaceError.noSuchReview(id: id))
   }
 }

@@ -2,8 +2,7 @@
 extension Marketplace {
   /// The days of a market that has items.
   package func calendar() async throws -> SalesCalendar {
-    guard let calendar = try await store.calendar() else { throw StoreError.inaccessible }
-    return calendar
+    try await store.calendar().orThrow(StoreError.inaccessible)
   }
 
   /// Records movements in one transaction, all or none. A request that is repeated under the same `key` records nothing
@@ -35,10 +34,8 @@ extension Marketplace {
     _ requests: [(request: MovementRequest, password: String)], client: String?
   ) async throws -> RecordedMovements {
     for (request, _) in requests { try request.validate() }
-    guard let planned = try await store.plan(authorized(requests, client), at: now()) else {
-      throw MarketplaceError.noSuchItem(id: requests.first?.request.itemID ?? 0)
-    }
-    return planned
+    return try await store.plan(authorized(requests, client), at: now()).orThrow(
+      MarketplaceError.noSuchItem(id: requests.first?.request.itemID ?? 0))
   }
 
   private func authorized(
@@ -88,10 +85,9 @@ extension Marketplace {
     if try await !owns(self.item(id: item), credentials, client: client) {
       try await check(credentials, ofItem: item, client: client)
     }
-    guard let receipt = try await store.receipt(ofMovement: id, item: item) else {
-      throw LedgerRefusal.notASale(entry: id)
-    }
-    return receipt
+    let receipt =
+      try await store.read { try SaleRows(database: $0).receipt(ofMovement: id, item: item) } ?? nil
+    return try receipt.orThrow(LedgerRefusal.notASale(entry: id))
   }
 
   /// The sales of a seller on the present day at the market; nil for a password without items.
@@ -106,12 +102,22 @@ extension Marketplace {
 
   /// The pieces of items that were sold on these days, today the last; absent for none.
   package func piecesSold(ofItems ids: [Int], days: Int) async throws -> [Int: Int] {
-    try await store.piecesSold(ofItems: ids, days: days, to: now())
+    guard !ids.isEmpty else { return [:] }
+    let date = now()
+    return try await store.read { database in
+      let today = try MarketSettings(database: database).calendar().day(of: date).number
+      return try SalesRanking(database, by: .pieces, in: nil)
+        .pieces(ofItems: ids, on: today - days + 1...today)
+    } ?? [:]
   }
 
   /// The movements of sales, the newest first.
   func movements(of sales: SalesLookup) async throws -> [RecordedMovement] {
-    try await store.movements(of: sales, at: now())
+    let date = now()
+    return try await store.read { database in
+      let today = try MarketSettings(database: database).calendar().day(of: date)
+      return try MovementHistory(database: database).movements(of: sales, today: today)
+    } ?? []
   }
 
   /// The item whose movement has this number, for the item's password. Without the right one there is no such movement, and
@@ -119,11 +125,10 @@ extension Marketplace {
   func item(ofMovement id: Int, password: String?, client: String?) async throws -> Int {
     guard let password else { throw LedgerRefusal.noSuchEntry(id) }
     try validate(.password(password))
-    let item = try await store.item(ofMovement: id)
-    guard !isOperated else {
-      guard let item else { throw LedgerRefusal.noSuchEntry(id) }
-      return item
-    }
+    let item =
+      try await store.read { try $0.integer("SELECT item_id FROM movement WHERE id = ?", .integer(id)) }
+      ?? nil
+    guard !isOperated else { return try item.orThrow(LedgerRefusal.noSuchEntry(id)) }
     var hash: String?
     if let item { hash = try await store.passwordHash(ofItem: item) }
     let isRight = try await passwords.matches(

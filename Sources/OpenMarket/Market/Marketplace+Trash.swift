@@ -38,10 +38,8 @@ extension Marketplace {
     if let sku { try ValidDraft.check(.text(sku), of: .sku) }
     try await store.admitWrite()
     let hash = try await authorize(trashed: id, credentials, client: client)
-    guard let item = try await store.restore(id: id, passwordHash: hash, sku: sku, run: run, at: now()) else {
-      throw MarketplaceError.notInTrash(id: id)
-    }
-    return item
+    return try await store.restore(id: id, passwordHash: hash, sku: sku, run: run, at: now()).orThrow(
+      MarketplaceError.notInTrash(id: id))
   }
 
   /// Deletes an item in the trash for good. Throws `MarketplaceError.notInTrash`.
@@ -58,11 +56,9 @@ extension Marketplace {
     trashed id: Int, _ credentials: Credentials, client: String?
   ) async throws -> String {
     try validate(credentials)
-    let owner = try await store.trashedOwner(ofItem: id, at: now())
-    guard !isOperated else {
-      guard let owner else { throw MarketplaceError.notInTrash(id: id) }
-      return owner.passwordHash
-    }
+    let date = now()
+    let owner = try await store.read { try TrashRows(database: $0).owner(ofItem: id, at: date) } ?? nil
+    guard !isOperated else { return try owner.orThrow(MarketplaceError.notInTrash(id: id)).passwordHash }
     switch credentials {
     case .password(let password):
       let isRight = try await verify(

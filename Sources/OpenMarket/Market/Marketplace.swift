@@ -64,28 +64,29 @@ package struct Marketplace: Sendable {
   /// The words of a search with results in place of one without: other forms and spellings of its words, or some of them. Nil where
   /// there is none, or it would take too long.
   package func nearestWords(to query: PageQuery) async throws -> [String]? {
-    do {
-      return try await store.nearestWords(to: query, at: now())
-    } catch let error as StoreError where error == .searchTooLong {
-      return nil
-    }
+    try await unless(.searchTooLong, nil) { try await store.nearestWords(to: query, at: now()) }
   }
 
   /// The numbers of the items on sale by tag and by currency; empty where counting takes too long.
   package func countListed() async throws -> ListedCounts {
-    do {
-      return try await store.countListed()
-    } catch let error as StoreError where error.kind == .listTooLong {
-      return ListedCounts()
-    }
+    try await unless(.listTooLong, ListedCounts()) { try await store.countListed() }
   }
 
   /// The numbers of the items of a list by currency, that of the most items first; empty where counting takes too long.
   package func countCurrencies(_ query: PageQuery) async throws -> [(currency: Currency, items: Int)] {
+    try await unless(.listTooLong, []) {
+      try await values(query).map { ($0.currency, $0.items) }.sorted { $0.items > $1.items }
+    }
+  }
+
+  /// The result of a read; `other` where the store throws an error of a kind.
+  private func unless<Result>(
+    _ kind: StoreError.Kind, _ other: Result, _ read: () async throws -> Result
+  ) async throws -> Result {
     do {
-      return try await values(query).map { ($0.currency, $0.items) }.sorted { $0.items > $1.items }
-    } catch let error as StoreError where error.kind == .listTooLong {
-      return []
+      return try await read()
+    } catch let error as StoreError where error.kind == kind {
+      return other
     }
   }
 
@@ -103,10 +104,8 @@ package struct Marketplace: Sendable {
 
   /// The full item.
   package func item(id: Int, withImageNames: Bool = false) async throws -> StoredItem {
-    guard let item = try await store.item(id: id, withImageNames: withImageNames) else {
-      throw MarketplaceError.noSuchItem(id: id)
-    }
-    return item
+    try await store.item(id: id, withImageNames: withImageNames).orThrow(
+      MarketplaceError.noSuchItem(id: id))
   }
 
   /// The widths and heights of images in pixels, by their ids.
@@ -117,28 +116,23 @@ package struct Marketplace: Sendable {
 
   /// The bytes of an image.
   func bytes(of image: StoredImage) async throws -> Data {
-    guard let bytes = try await store.bytes(of: image) else {
-      throw MarketplaceError.noSuchImage(id: image.id)
-    }
-    return bytes
+    try await store.bytes(of: image).orThrow(MarketplaceError.noSuchImage(id: image.id))
   }
 
   /// Returns the ids of the images that are served, among some.
-  func served(images ids: [Int]) async throws -> Set<Int> { try await store.served(images: ids) }
+  func served(images ids: [Int]) async throws -> Set<Int> {
+    let date = now()
+    return try await store.read { try ImageRows(database: $0).served(ids, at: date) } ?? []
+  }
 
   /// A part of an image, as far as the image goes; the rest is not read into memory.
   func bytes(of image: StoredImage, in range: Range<Int>) async throws -> Data {
-    guard let bytes = try await store.bytes(of: image, in: range) else {
-      throw MarketplaceError.noSuchImage(id: image.id)
-    }
-    return bytes
+    try await store.bytes(of: image, in: range).orThrow(MarketplaceError.noSuchImage(id: image.id))
   }
 
   /// An image to read piece by piece.
   func contents(of image: StoredImage) async throws -> StoredBytes {
-    guard let found = try await store.size(of: image) else {
-      throw MarketplaceError.noSuchImage(id: image.id)
-    }
+    let found = try await store.size(of: image).orThrow(MarketplaceError.noSuchImage(id: image.id))
     let named = StoredImage(id: image.id, format: image.format, digest: found.digest)
     return StoredBytes(found) { try await bytes(of: named, in: $0) }
   }
@@ -157,37 +151,32 @@ package struct Marketplace: Sendable {
     try validate(credentials)
     try await store.admitWrite()
     if let key { try IdempotencyKey.validate(key) }
-    func record(_ images: [StrippedImage], vendor: Int, hash: String) -> IdempotencyKey? {
-      key.map { IdempotencyKey($0, adding: draft.draft, images: images, vendor: vendor, passwordHash: hash) }
-    }
-    let (checked, added, present): ([StrippedImage], StoredItem?, StoredItem?)
+    let (checked, vendor, hash): ([StrippedImage], Int, String)
     switch credentials {
     case .vendor(let identifier, let secret):
       // Before the images, whose check may take a second.
-      let (vendor, hash) = try await vendor(identifier, secret: secret, client: client)
+      let found = try await self.vendor(identifier, secret: secret, client: client)
+      (vendor, hash) = (found.vendor.id, found.secretHash)
       checked = try await stripped(images)
-      let key = record(checked, vendor: vendor.id, hash: hash)
-      added = try await store.add(
-        draft, images: checked, vendor: vendor.id, passwordHash: hash, at: now(), key: key)
-      present = added == nil ? try await self.added(under: key)?.item : nil
     case .password(let password):
       checked = try await stripped(images)
-      guard let hash = try await sellerHash(of: password, isNew: true, client: client) else {
-        throw StoreError.inaccessible
-      }
-      let key = record(checked, vendor: StoredVendor.marketID, hash: hash)
-      try await countNames(codes: draft.draft.details.codes, key, hash: hash, client: client)
-      added = try await store.add(draft, images: checked, passwordHash: hash, at: now(), key: key)
-      present = added == nil ? try await self.added(under: key)?.item : nil
+      vendor = StoredVendor.marketID
+      hash = try await sellerHash(of: password, isNew: true, client: client).orThrow(StoreError.inaccessible)
     }
+    let record = key.map {
+      IdempotencyKey($0, adding: draft.draft, images: checked, vendor: vendor, passwordHash: hash)
+    }
+    if case .password = credentials {
+      try await countNames(codes: draft.draft.details.codes, record, hash: hash, client: client)
+    }
+    let added = try await store.add(
+      draft, images: checked, vendor: vendor, passwordHash: hash, at: now(), key: record)
+    if let added { return (added, false) }
     // The record of the key may have expired since.
-    guard let item = added ?? present else { throw MarketplaceError.idempotencyKeyReused }
-    return (item, added == nil)
-  }
-
-  private func added(under key: IdempotencyKey?) async throws -> (item: StoredItem, passwordHash: String)? {
-    guard let key else { return nil }
-    return try await store.item(addedUnder: key, at: now())
+    guard let record, let present = try await store.item(addedUnder: record, at: now()) else {
+      throw MarketplaceError.idempotencyKeyReused
+    }
+    return (present.item, true)
   }
 
   /// Changes an item and returns it as it is then.
@@ -256,10 +245,12 @@ package struct Marketplace: Sendable {
   /// Makes an item of an earlier version one of the seller with this password, which has opened it: a SKU then names it among
   /// the items of the seller.
   private func adopt(_ item: StoredItem, _ password: String, client: String?) async throws {
-    guard !isOperated, item.vendor.id == StoredVendor.marketID, try await store.hasNoSeller(item: item.id),
+    // Versions before told no sellers apart.
+    guard !isOperated, item.vendor.id == StoredVendor.marketID,
+      try await store.read({ try SellerRows($0).seller(ofItem: item.id) == .unknown }) == true,
       let hash = try await sellerHash(of: password, isNew: false, client: client)
     else { return }
-    try await store.adopt(item: item.id, hash)
+    _ = try await store.writeExisting { try SellerRows($0).adopt(item: item.id, hash) }
   }
 
   /// Gives an item the password of a seller, and returns it. Throws `MarketplaceError.notTheOperator`, and `taken` where the seller has
@@ -299,9 +290,7 @@ package struct Marketplace: Sendable {
   ///
   /// - Parameter id: The item, where the request names it beside the token.
   func delete(id: Int?, token: String, vendor identifier: String) async throws -> DeletedItem {
-    guard let vendor = try await store.vendor(identifier: identifier)?.vendor else {
-      throw MarketplaceError.unknownVendor
-    }
+    let vendor = try await store.vendor(identifier: identifier).orThrow(MarketplaceError.unknownVendor).vendor
     guard let token = DeletionToken(token),
       let grant = try await store.deletionGrant(selector: token.selector, at: now()),
       token.matches(hash: grant.hash), id == nil || id == grant.itemID
@@ -333,10 +322,7 @@ package struct Marketplace: Sendable {
   /// that timing reveals nothing.
   func authorize(_ id: Int, _ credentials: Credentials, client: String?) async throws -> String {
     guard !isOperated else {
-      guard let hash = try await store.passwordHash(ofItem: id) else {
-        throw MarketplaceError.noSuchItem(id: id)
-      }
-      return hash
+      return try await store.passwordHash(ofItem: id).orThrow(MarketplaceError.noSuchItem(id: id))
     }
     try credentials.validate()
     switch credentials {

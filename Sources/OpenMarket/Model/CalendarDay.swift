@@ -69,7 +69,7 @@ package struct CalendarDay: Sendable, Hashable, Strideable {
   }
 }
 
-extension CalendarDay: CustomStringConvertible {
+extension CalendarDay: TextCodable {
   /// `2026-11-20`.
   package var description: String {
     "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"

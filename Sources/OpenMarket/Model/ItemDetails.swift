@@ -64,9 +64,7 @@ extension ValidDraft {
   private static func check(barcodes: [String]) throws(ValidationError) {
     var numbers: Set<String> = []
     for text in barcodes {
-      guard let barcode = Barcode(text) else {
-        throw ValidationError(.detail(.barcodes), .notABarcode, value: text)
-      }
+      let barcode = try Barcode(text).orThrow(ValidationError(.detail(.barcodes), .notABarcode, value: text))
       guard numbers.insert(barcode.number).inserted else {
         throw ValidationError(.detail(.barcodes), .repeated, value: text)
       }

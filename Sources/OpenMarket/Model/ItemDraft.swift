@@ -256,8 +256,7 @@ package enum ItemField: RawRepresentable, Hashable, Sendable, CaseIterable {
 extension ItemField {
   /// An exact amount: see `Decimal.init(exactly:)`.
   package func amount(_ text: String) throws(ValidationError) -> Decimal {
-    guard let amount = Decimal(exactly: text) else { throw ValidationError(self, .notANumber, value: text) }
-    return amount
+    try Decimal(exactly: text).orThrow(ValidationError(self, .notANumber, value: text))
   }
 
   /// Digits after an optional minus sign. `Int("+3")` is 3, where an amount `+3` is invalid.

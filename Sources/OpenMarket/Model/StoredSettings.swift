@@ -1,13 +1,19 @@
 package import Foundation
 
 /// The settings that a market keeps in its store.
-package struct StoredSettings: Sendable, Equatable {
+package struct StoredSettings: Sendable, Equatable, Codable {
   /// The name of the time zone by which days begin.
   package var timeZone: String
   /// The days for which deleted items can be restored.
   package var trashDays: Int
   /// The sales and returns that a change of the time zone moves to another day, the latest days first; nil where there was none.
   package var moved: [MovedSales]?
+
+  private enum CodingKeys: String, CodingKey {
+    case moved
+    case timeZone = "time_zone"
+    case trashDays = "trash_days"
+  }
 }
 
 /// A change of such settings; nil for one that stays.
@@ -22,7 +28,7 @@ package struct SettingsChange: Sendable, Equatable {
 }
 
 /// Sales and returns of a day that belong to another one in another time zone.
-package struct MovedSales: Sendable, Equatable {
+package struct MovedSales: Sendable, Equatable, Codable {
   package let from: CalendarDay
   package let to: CalendarDay
   /// How many sales and returns.

@@ -12,14 +12,6 @@ package struct TrashedItem: Sendable, Equatable {
   package let date: Date
   /// When it is deleted for good.
   package let expiry: Date
-
-  package init(
-    id: Int, title: String, sku: String? = nil, vendorID: Int, vendorName: String, date: Date, expiry: Date
-  ) {
-    (self.id, self.title, self.vendorID, self.vendorName) = (id, title, vendorID, vendorName)
-    self.sku = sku
-    (self.date, self.expiry) = (date, expiry)
-  }
 }
 
 /// A page of the trash, the last deleted item first.
@@ -29,10 +21,6 @@ package struct TrashPage: Sendable, Equatable {
   package let items: [TrashedItem]
   /// How many items all pages have; nil where the market does not say so.
   package let total: Int?
-
-  package init(number: Int, items: [TrashedItem], total: Int?) {
-    (self.number, self.items, self.total) = (number, items, total)
-  }
 }
 
 /// The days for which a market keeps deleted items.

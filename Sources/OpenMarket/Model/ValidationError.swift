@@ -24,6 +24,7 @@ package struct ValidationError: Error, Sendable, Equatable {
     case negative
     case zero
     case notATime
+    case notStars
     case notOneOf([String])
     case above(limit: String)
     case tooManyDecimals(currency: String, digits: Int)
@@ -61,8 +62,13 @@ package struct ValidationError: Error, Sendable, Equatable {
   /// The sentence that says which rule the value breaks.
   ///
   /// - Parameter subject: Names the field and the value.
-  package func sentence(about subject: LocalizedPhrase) -> LocalizedPhrase {
-    switch rule {
+  package func sentence(about subject: LocalizedPhrase) -> LocalizedPhrase { rule.sentence(about: subject) }
+}
+
+extension ValidationError.Rule {
+  /// The sentence that says that a value breaks the rule.
+  func sentence(about subject: LocalizedPhrase) -> LocalizedPhrase {
+    switch self {
     case .missing: "\(subject) is missing"
     case .empty: "\(subject) is empty"
     case .notText: "\(subject) is not valid UTF-8 text"
@@ -84,6 +90,7 @@ package struct ValidationError: Error, Sendable, Equatable {
     case .negative: "\(subject) is negative"
     case .zero: "\(subject) is not at least 1"
     case .notATime: "\(subject) is not a time: write it like 2026-11-20T18:30"
+    case .notStars: "\(subject) is not a whole number from 1 to 5"
     case .notOneOf(let choices): "\(subject) is none of \(choices.joined(separator: ", "))"
     case .above(let limit): "\(subject) is above \(limit)"
     case .tooManyDecimals(let currency, digits: 0): "\(subject) has more decimals than \(currency) has (none)"

@@ -18,10 +18,8 @@ package struct ReviewDraft: Sendable, Equatable {
   package init(
     stars: Int, text: String? = nil, author: String? = nil, receipt: String? = nil
   ) throws(ReviewValidationError) {
-    guard let number = Stars(rawValue: stars) else {
-      throw ReviewValidationError(.stars, .notStars, value: String(stars))
-    }
-    self.stars = number
+    self.stars = try Stars(rawValue: stars)
+      .orThrow(ReviewValidationError(.stars, .notStars, value: String(stars)))
     self.text = text ?? ""
     left = Set((text == nil ? [.text] : []) + (author == nil ? [.author] : []))
     self.author = author.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
@@ -57,7 +55,7 @@ package enum ReviewField: String, Sendable, CaseIterable {
   func check(_ text: String, atMost limit: Int) throws(ReviewValidationError) {
     // Bytes first: they are known without a look at the text.
     if text.utf8.count > limit, text.unicodeScalars.count > limit {
-      throw ReviewValidationError(self, .longerThan(characters: limit), value: text)
+      throw ReviewValidationError(self, .tooManyCharacters(limit: limit), value: text)
     }
     if text.utf8.contains(0) { throw ReviewValidationError(self, .holdsControlCharacter, value: text) }
     if text.holdsNoncharacter { throw ReviewValidationError(self, .holdsNoncharacter, value: text) }
@@ -74,15 +72,7 @@ package enum ReviewField: String, Sendable, CaseIterable {
 
 /// An invalid value of a field of a review: the field, the value and the rule that it breaks.
 package struct ReviewValidationError: Error, Sendable, Equatable {
-  package enum Rule: Sendable, Equatable {
-    case empty
-    case notStars
-    case longerThan(characters: Int)
-    case holdsControlCharacter
-    case holdsNoncharacter
-    case invisible
-    case notText
-  }
+  package typealias Rule = ValidationError.Rule
 
   package let field: ReviewField
   package let rule: Rule
@@ -104,17 +94,7 @@ package struct ReviewValidationError: Error, Sendable, Equatable {
   /// The sentence that says which rule the value breaks.
   ///
   /// - Parameter subject: Names the field and the value.
-  package func sentence(about subject: LocalizedPhrase) -> LocalizedPhrase {
-    switch rule {
-    case .empty: "\(subject) is empty"
-    case .notStars: "\(subject) is not a whole number from 1 to 5"
-    case .longerThan(let characters): "\(subject) is longer than \(grouped: characters) characters"
-    case .holdsControlCharacter: "\(subject) contains a NUL character"
-    case .holdsNoncharacter: "\(subject) contains U+FFFE or U+FFFF, which XML cannot carry"
-    case .invisible: "\(subject) has no visible character"
-    case .notText: "\(subject) is not valid UTF-8 text"
-    }
-  }
+  package func sentence(about subject: LocalizedPhrase) -> LocalizedPhrase { rule.sentence(about: subject) }
 }
 
 extension ReviewDraft {

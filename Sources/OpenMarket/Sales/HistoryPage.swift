@@ -8,12 +8,6 @@ package struct HistoryPage: Sendable, Equatable {
   package let entries: [HistoryEntry]
   /// Entries on all pages.
   package let total: Int
-
-  package init(number: Int, entries: [HistoryEntry], total: Int) {
-    self.number = number
-    self.entries = entries
-    self.total = total
-  }
 }
 
 /// One entry of a history.
@@ -41,11 +35,6 @@ package struct ItemChange<Value: Sendable & Equatable>: Sendable, Equatable {
 package struct ItemPrices: Sendable, Equatable {
   package let price: Price
   package let discountedPrice: Decimal?
-
-  package init(price: Price, discountedPrice: Decimal?) {
-    self.price = price
-    self.discountedPrice = discountedPrice
-  }
 }
 
 /// Sales that are looked for: those of a receipt or of a time, or all movements under a reference.

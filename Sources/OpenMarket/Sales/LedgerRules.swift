@@ -179,20 +179,17 @@ struct LedgerRules {
     guard pieces >= returned else {
       throw LedgerRefusal.belowReturns(entry: former.id, returned: returned)
     }
-    func reversal(of movement: Movement) -> NewMovement {
-      replacement(
-        of: movement, .correction, quantity: -movement.quantity, price: movement.price, cost: movement.cost,
-        sale: sale.id)
-    }
     func moved(_ movement: Movement, _ quantity: Int) -> NewMovement {
-      replacement(
-        of: movement, movement.kind, quantity: quantity,
-        price: amount.map { Price($0, currency) } ?? movement.price,
-        cost: cost ?? movement.cost, sale: sale.id)
+      var moved = NewMovement(movement.kind, quantity, insteadOf: movement, ofSale: sale.id)
+      if let amount { moved.price = Price(amount, currency) }
+      moved.cost = cost ?? movement.cost
+      return moved
     }
-    var movements = [reversal(of: former)]
+    var movements = [NewMovement(reversing: former, ofSale: sale.id)]
     for movement in sale.returned {
-      movements += [reversal(of: movement), moved(movement, movement.quantity)]
+      movements += [
+        NewMovement(reversing: movement, ofSale: sale.id), moved(movement, movement.quantity),
+      ]
     }
     if pieces > 0 {
       // The sale comes last: meanwhile its pieces are in stock, which does not fall below 0.
@@ -216,15 +213,10 @@ struct LedgerRules {
     guard let cost, quantity == nil, price == nil else { throw LedgerRefusal.notASale(entry: former.id) }
     try ValidDraft.check(.cost, cost, in: former.price.currency)
     guard !isReplaced else { throw LedgerRefusal.alreadyCorrected(entry: former.id) }
-    var delivery = replacement(
-      of: former, .received, quantity: former.quantity, price: former.price, cost: cost, sale: nil)
+    var delivery = NewMovement(.received, former.quantity, insteadOf: former, ofSale: nil)
+    delivery.cost = cost
     delivery.note = request.note ?? former.note
-    return [
-      delivery,
-      replacement(
-        of: former, .correction, quantity: -former.quantity, price: former.price, cost: former.cost, sale: nil
-      ),
-    ]
+    return [delivery, NewMovement(reversing: former, ofSale: nil)]
   }
 
   /// Takes back what was recorded of a sale, and records again what that had reversed, each with its own terms and time. Returns
@@ -238,16 +230,9 @@ struct LedgerRules {
     _ recorded: [Movement], restoring reversed: [Movement], in sale: CorrectedSale, standing: Movement?
   ) throws(LedgerRefusal) -> [NewMovement] {
     func again(_ movement: Movement) -> NewMovement {
-      NewMovement(
-        itemID: movement.itemID, kind: movement.kind, quantity: movement.quantity, price: movement.price,
-        cost: movement.cost, note: movement.note, reference: movement.reference, reverses: movement.id,
-        sale: sale.id, reportedAt: movement.reportedAt)
-    }
-    func reversal(_ movement: Movement) -> NewMovement {
-      NewMovement(
-        itemID: movement.itemID, kind: .correction, quantity: -movement.quantity, price: movement.price,
-        cost: movement.cost, reference: movement.reference, reverses: movement.id, sale: sale.id,
-        reportedAt: movement.reportedAt)
+      var again = NewMovement(movement.kind, movement.quantity, insteadOf: movement, ofSale: sale.id)
+      again.note = movement.note
+      return again
     }
     let ids = Set(recorded.map(\.id))
     let kept = sale.returned.filter { !ids.contains($0.id) }
@@ -261,16 +246,9 @@ struct LedgerRules {
       throw .belowReturns(entry: standing?.id ?? sale.id, returned: pieces)
     }
     // The sale is reversed first and recorded last: meanwhile its pieces are in stock, which does not fall below 0.
-    return (standing.map { [reversal($0)] } ?? []) + sale.returned.map(reversal) + returned.map(again)
+    let former = [standing].compactMap(\.self) + sale.returned
+    return former.map { NewMovement(reversing: $0, ofSale: sale.id) } + returned.map(again)
       + (sold.map { [again($0)] } ?? [])
-  }
-
-  private func replacement(
-    of former: Movement, _ kind: MovementKind, quantity: Int, price: Price, cost: Decimal?, sale: Int?
-  ) -> NewMovement {
-    NewMovement(
-      itemID: item.id, kind: kind, quantity: quantity, price: price, cost: cost,
-      reference: former.reference, reverses: former.id, sale: sale, reportedAt: former.reportedAt)
   }
 
   // MARK: Stock

@@ -82,6 +82,22 @@ struct NewMovement: Sendable, Equatable {
   var receipt: ReceiptCode?
 }
 
+extension NewMovement {
+  /// A movement that takes another one back or replaces it, with its price, cost, reference and time.
+  ///
+  /// - Parameter sale: The first movement of the sale that both belong to; nil for none.
+  init(_ kind: MovementKind, _ quantity: Int, insteadOf former: Movement, ofSale sale: Int?) {
+    self.init(
+      itemID: former.itemID, kind: kind, quantity: quantity, price: former.price, cost: former.cost,
+      reference: former.reference, reverses: former.id, sale: sale, reportedAt: former.reportedAt)
+  }
+
+  /// The correction that takes a movement back.
+  init(reversing former: Movement, ofSale sale: Int?) {
+    self.init(.correction, -former.quantity, insteadOf: former, ofSale: sale)
+  }
+}
+
 extension ItemDraft {
   /// The price at which one piece is sold: the discounted price, where there is one.
   package var salePrice: Price { Price(discountedPrice ?? price.amount, price.currency) }

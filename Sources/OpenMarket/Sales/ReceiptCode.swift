@@ -35,18 +35,6 @@ package struct ReceiptCode: Sendable, Equatable {
   }
 }
 
-/// A text in JSON. Decoding any other text throws: a server's text must not reach a terminal as a code.
-extension ReceiptCode: Codable {
-  package init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    guard let code = Self(try value.decode(String.self)) else {
-      throw DecodingError.dataCorruptedError(in: value, debugDescription: "it is not the code of a receipt")
-    }
-    self = code
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var value = encoder.singleValueContainer()
-    try value.encode(text)
-  }
+extension ReceiptCode: TextCodable {
+  package var description: String { text }
 }

@@ -94,11 +94,6 @@ package struct SalesRow: Sendable, Equatable {
   package struct Cost: Sendable, Equatable {
     package let pieces: Int
     package let amount: Decimal
-
-    package init(pieces: Int, amount: Decimal) {
-      self.pieces = pieces
-      self.amount = amount
-    }
   }
 
   package init(

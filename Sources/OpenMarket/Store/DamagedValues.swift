@@ -5,8 +5,8 @@ struct DamagedValues {
   /// The places of such values, `limit` in each table at most. Reads every row once.
   func places(limit: Int) throws(StoreError) -> [StoredPlace] {
     var places: [StoredPlace] = []
-    for (table, kinds) in StoredColumns.kinds.sorted(by: { $0.key < $1.key }) {
-      let defects = kinds.sorted { $0.key < $1.key }.map { ($0.key, defect(of: $0.key, $0.value)) }
+    for table in StoredColumns.kinds.keys.sorted() {
+      let defects = defects(of: table)
       let conditions = SQLCondition.joined(defects.map(\.1), by: "OR")
       let key = StoredColumns.key(of: table)
       let columns = key.map { "CAST(\"\($0)\" AS TEXT)" } + defects.map { "(\($0.1.sql))" }
@@ -26,10 +26,8 @@ struct DamagedValues {
 
   /// Deletes the rows of a table that have such values.
   func deleteRows(of table: String) throws(StoreError) {
-    let condition = SQLCondition.joined(
-      (StoredColumns.kinds[table] ?? [:]).sorted { $0.key < $1.key }.map { defect(of: $0.key, $0.value) },
-      by: "OR")
-    try database.run("DELETE FROM \(table) WHERE \(condition.sql)", condition.values)
+    let condition = SQLCondition.joined(defects(of: table).map(\.condition), by: "OR")
+    try database.run(statement: "DELETE FROM \(sql: table) WHERE \(condition)")
   }
 
   /// Resets the values of computed columns of items that are none of theirs: what they should be is found then.
@@ -37,32 +35,30 @@ struct DamagedValues {
     for column in StoreTable.item.columns where StoreTable.derivedOfItem.contains(column.name) {
       let condition = defect(of: column.name, column.kind)
       let standard: String = column.standard ?? "NULL"
-      try database.run(
-        "UPDATE item SET \(column.name) = \(standard) WHERE \(condition.sql)", condition.values)
+      try database.run(statement: "UPDATE item SET \(sql: column.name) = \(sql: standard) WHERE \(condition)")
+    }
+  }
+
+  private func defects(of table: String) -> [(column: String, condition: SQLCondition)] {
+    (StoredColumns.kinds[table] ?? [:]).sorted { $0.key < $1.key }.map {
+      ($0.key, defect(of: $0.key, $0.value))
     }
   }
 
   /// True of a row whose value is none of the column. NULL is for the database to check.
   private func defect(of column: String, _ kind: StoredColumns.Kind) -> SQLCondition {
     let name = "\"\(column)\""
-    let (type, rest): (String, SQLCondition?) =
+    let (type, isOutside): (String, SQLCondition) =
       switch kind {
       case .integer(let range):
         (
           "integer",
-          SQLCondition(
-            "\(name) NOT BETWEEN ? AND ?", [.integer(range.lowerBound), .integer(range.upperBound)])
+          "\(sql: name) NOT BETWEEN \(.integer(range.lowerBound)) AND \(.integer(range.upperBound))"
         )
-      case .text: ("text", nil)
-      case .name(let names):
-        (
-          "text",
-          SQLCondition("\(name) NOT IN (\(SQLCondition.places(names.count)))", names.map { .text($0) })
-        )
-      case .blob: ("blob", nil)
+      case .text: ("text", "FALSE")
+      case .name(let names): ("text", "NOT (\(.list(name, in: names.map { .text($0) })))")
+      case .blob: ("blob", "FALSE")
       }
-    return SQLCondition(
-      "coalesce(\(database.dialect.isOtherType(name, type))\(rest.map { " OR \($0.sql)" } ?? ""), FALSE)",
-      rest?.values ?? [])
+    return "coalesce(\(sql: database.dialect.isOtherType(name, type)) OR \(isOutside), FALSE)"
   }
 }

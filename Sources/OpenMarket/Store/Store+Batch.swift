@@ -181,11 +181,6 @@ extension Store {
     } ?? TrashPage(number: page, items: [], total: 0)
   }
 
-  /// The vendor and the password hash of an item in the trash.
-  func trashedOwner(ofItem id: Int, at date: Date) async throws -> (vendor: Int, passwordHash: String)? {
-    try await read { try TrashRows(database: $0).owner(ofItem: id, at: date) } ?? nil
-  }
-
   /// Puts an item back; nil if its password hash is not the verified one, or it is not in the trash. Throws
   /// `MarketplaceError.taken`.
   ///
@@ -208,12 +203,10 @@ extension Store {
     try await writeExisting(.deleting) { database in
       let trash = TrashRows(database: database)
       guard try trash.owner(ofItem: id, at: date)?.passwordHash == passwordHash else { return false }
-      let title = try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) {
-        $0.text(0)
-      }
+      let title = try ItemRows(database: database).title(ofItem: id)
       try trash.remove(id, MovementRows(database, at: date))
       try LogRows(database, at: date).record(
-        .emptyTrash, LogChange(.deletedForGood, item: id, title: title.first))
+        .emptyTrash, LogChange(.deletedForGood, item: id, title: title))
       return true
     } ?? false
   }

@@ -106,12 +106,6 @@ extension Store {
     return try await read { try ImageRows(database: $0).size(of: image, at: date) } ?? nil
   }
 
-  /// Returns the ids of the images that are served, among some.
-  func served(images ids: [Int]) async throws -> Set<Int> {
-    let date = options.now()
-    return try await read { try ImageRows(database: $0).served(ids, at: date) } ?? []
-  }
-
   /// A part of an image, or all of it; nil where there is none of that name. Holds no more than the part.
   func bytes(of image: StoredImage, in range: Range<Int> = 0..<Int.max) async throws -> Data? {
     let date = options.now()
@@ -240,10 +234,6 @@ extension Store {
 
   // MARK: Vendors
 
-  func vendors() async throws -> [Vendor] {
-    try await read { try VendorRows(database: $0).all() } ?? []
-  }
-
   func addVendor(
     id: Int? = nil, name: String, identifier: String, secretHash: String, at date: Date
   ) async throws -> Vendor {
@@ -339,11 +329,6 @@ extension Store {
     }
   }
 
-  /// The seller with a password hash; nil if there is no store.
-  func seller(passwordHash hash: String) async throws -> Seller? {
-    try await read { try SellerRows($0).seller(vendor: StoredVendor.marketID, passwordHash: hash) }
-  }
-
   /// The newest items of a seller below an id, and the seller.
   func items(
     ofVendor vendor: Int, hash: String, before id: Int?, limit: Int, matching query: PageQuery, at date: Date
@@ -376,11 +361,6 @@ extension Store {
     } ?? nil
   }
 
-  /// Whether an item of the market's own vendor is of an earlier version, which told no sellers apart.
-  func hasNoSeller(item id: Int) async throws -> Bool {
-    try await read { try SellerRows($0).seller(ofItem: id) == .unknown } ?? false
-  }
-
   /// Makes an item of the market one of the seller with a password hash, and returns it; nil if there is no such item. One of a vendor
   /// stays the vendor's, beside this password.
   func setPasswordHash(_ hash: String, ofItem id: Int) async throws -> StoredItem? {
@@ -389,11 +369,6 @@ extension Store {
       try SellerRows(database).give(item: item, to: hash)
       return item
     } ?? nil
-  }
-
-  /// Makes an item of an earlier version one of the seller with this password hash (see `SellerRows.adopt`).
-  func adopt(item id: Int, _ hash: String) async throws {
-    _ = try await writeExisting { try SellerRows($0).adopt(item: id, hash) }
   }
 }
 

@@ -71,30 +71,10 @@ extension Store {
     return (calendar ?? SalesCalendar(timeZone: options.timeZone ?? .current)).day(of: date)
   }
 
-  /// The item of a movement; nil where there is no such movement.
-  func item(ofMovement id: Int) async throws -> Int? {
-    try await read {
-      try $0.integer("SELECT item_id FROM movement WHERE id = ?", .integer(id))
-    } ?? nil
-  }
-
   /// A page of the history of an item, the newest entries first.
   func history(ofItem id: Int, _ page: Int, size: Int) async throws -> HistoryPage {
     try await read { try MovementHistory(database: $0).page(ofItem: id, page, size: size) }
       ?? HistoryPage(number: page, entries: [], total: 0)
-  }
-
-  /// The movements of sales, the newest first.
-  func movements(of sales: SalesLookup, at date: Date) async throws -> [RecordedMovement] {
-    try await read { database in
-      let today = try MarketSettings(database: database).calendar().day(of: date)
-      return try MovementHistory(database: database).movements(of: sales, today: today)
-    } ?? []
-  }
-
-  /// The receipt of the sale of an item that has a movement; nil where it has none.
-  func receipt(ofMovement id: Int, item: Int) async throws -> SaleReceipt? {
-    try await read { try SaleRows(database: $0).receipt(ofMovement: id, item: item) } ?? nil
   }
 
   /// The sales of a seller on the present day.
@@ -110,16 +90,6 @@ extension Store {
       let day = try MarketSettings(database: database).calendar().day(of: date).number
       return try MovementHistory(database: database).sales(onDay: day, of: own, limit: limit)
     }
-  }
-
-  /// The pieces of items that were sold on the days up to a date; absent for none.
-  func piecesSold(ofItems ids: [Int], days: Int, to date: Date) async throws -> [Int: Int] {
-    guard !ids.isEmpty else { return [:] }
-    return try await read { database in
-      let today = try MarketSettings(database: database).calendar().day(of: date).number
-      return try SalesRanking(database, by: .pieces, in: nil)
-        .pieces(ofItems: ids, on: today - days + 1...today)
-    } ?? [:]
   }
 
   /// Sales added up, a page of rows.
@@ -319,15 +289,13 @@ extension Store {
         try rows.update(id, to: draft, isVerified: sale.stands, at: date)
         if let key { try records.insert(key, id...id, at: date) }
         let review = try rows.existing(id)
-        try LogRows(database, at: date).record(
-          .review, .review(.reviewChanged, review, in: database))
+        try rows.log(.reviewChanged, of: review, at: date)
         return (review, false)
       }
       let id = try rows.insert(draft, item: item, sale: sale, passwordHash: passwordHash, at: date)
       if let key { try records.insert(key, id...id, at: date) }
       let review = try rows.existing(id)
-      try LogRows(database, at: date).record(
-        .review, .review(.reviewed, review, in: database))
+      try rows.log(.reviewed, of: review, at: date)
       return (review, true)
     } ?? nil
   }
@@ -342,8 +310,7 @@ extension Store {
       guard review.answer == nil else { return review }
       try rows.answer(id, text, at: date)
       let answered = try rows.existing(id)
-      try LogRows(rows.database, at: date).record(
-        .review, .review(.answered, answered, in: rows.database))
+      try rows.log(.answered, of: answered, at: date)
       return answered
     }
   }
@@ -354,8 +321,7 @@ extension Store {
     return try await withReview(id, itemHash: itemHash, purpose: .writing) { rows, review in
       guard !review.isFolded else { return review }
       try rows.fold(id)
-      try LogRows(rows.database, at: date).record(
-        .review, .review(.folded, review, in: rows.database))
+      try rows.log(.folded, of: review, at: date)
       return try rows.existing(id)
     }
   }
@@ -368,8 +334,7 @@ extension Store {
       guard try rows.owners(ofReview: id)?.passwordHash == passwordHash else { return nil }
       let review = try rows.existing(id)
       try rows.delete(review)
-      try LogRows(database, at: date).record(
-        .review, .review(.reviewDeleted, review, in: database))
+      try rows.log(.reviewDeleted, of: review, at: date)
       return review
     } ?? nil
   }
@@ -381,8 +346,7 @@ extension Store {
       guard let review = try rows.review(id: id) else { return nil }
       try rows.delete(review)
       try rows.log(removalOf: review, reason: reason, at: date)
-      try LogRows(database, at: date).record(
-        .review, .review(.reviewDeleted, review, in: database))
+      try rows.log(.reviewDeleted, of: review, at: date)
       return review
     } ?? nil
   }

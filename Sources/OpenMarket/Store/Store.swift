@@ -157,9 +157,7 @@ package final class Store: Sendable {
   func write<Result: Sendable>(
     _ purpose: TransactionPurpose = .writing, _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> Result {
-    let result = try await write(purpose, makesStore: true, work)
-    guard let result else { throw StoreError.inaccessible }
-    return result
+    try await write(purpose, makesStore: true, work).orThrow(StoreError.inaccessible)
   }
 
   /// Runs a writing transaction. Nil if there is no store.
@@ -524,8 +522,6 @@ struct SharedLimits: Sendable {
 
   private static func digest(_ text: String, in database: any Database) throws -> String {
     let key = try MarketSettings(database: database).key(for: .limits)
-    return SHA256.authenticationCode(of: Data(text.utf8), key: key).prefix(16).map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }.joined()
+    return SHA256.hexadecimal(ofHash: SHA256.authenticationCode(of: Data(text.utf8), key: key).prefix(16))
   }
 }

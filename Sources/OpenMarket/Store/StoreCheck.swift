@@ -51,10 +51,7 @@ package struct StoreCheck: Sendable {
   private let store: Store
 
   package init(at location: StoreLocation) {
-    var options = Store.Options.forCommand
-    // All of a large store is read.
-    options.readTime = .seconds(24 * 60 * 60)
-    store = Store(at: location, options)
+    store = Store(at: location, .forWholeStore)
   }
 
   /// Checks the store; nil if there is none. Throws `StoreError` for a file that cannot be opened as a store.
@@ -62,10 +59,7 @@ package struct StoreCheck: Sendable {
   /// - Parameter limit: The most findings of a kind.
   package func findings(limit: Int = most) async throws -> (counts: Counts, findings: [Finding])? {
     try await store.read { database in
-      let counts = Counts(
-        items: try database.integer("SELECT count(*) FROM item WHERE state < 2") ?? 0,
-        movements: try database.integer("SELECT count(*) FROM movement") ?? 0)
-      return (counts, try Self.findings(in: database, limit: limit))
+      (try Counts(of: database), try Self.findings(in: database, limit: limit))
     }
   }
 
@@ -192,6 +186,13 @@ package struct StoreCheck: Sendable {
       """, .integer(most)
     ) { Finding.running(movement: $0.integer(0)) }
     return stocks + running
+  }
+}
+
+extension StoreCheck.Counts {
+  init(of database: any Database) throws {
+    items = try database.number("SELECT count(*) FROM item WHERE state < 2")
+    movements = try database.number("SELECT count(*) FROM movement")
   }
 }
 

@@ -48,9 +48,7 @@ package struct StoreRepair: Sendable {
   private let store: Store
 
   package init(at location: StoreLocation) {
-    var options = Store.Options.forCommand
-    options.readTime = .seconds(24 * 60 * 60)
-    store = Store(at: location, options)
+    store = Store(at: location, .forWholeStore)
   }
 
   /// Rebuilds what a plan has.
@@ -77,7 +75,7 @@ package struct StoreRepair: Sendable {
           try TitleKeys(database: $0).rebuild(ofItem: $1)
         }
         if findings.contains(where: { if case .tags = $0 { true } else { false } }) {
-          try await rebuildTags()
+          try await write { database, _ in try DetailRows(database: database).indexTags() }
         }
         if findings.contains(where: { if case .codes = $0 { true } else { false } }) {
           try await write { database, _ in try CodeRows(database: database).write() }
@@ -138,10 +136,6 @@ package struct StoreRepair: Sendable {
     try await rebuildSearchTexts()
   }
 
-  private func rebuildTags() async throws {
-    try await write { database, _ in try DetailRows(database: database).indexTags() }
-  }
-
   private func rebuildSearchTexts() async throws {
     while try await write({ database, _ in
       try DerivedRows(database: database).deleteSurplusSearchTexts(limit: Self.comparedItems)
@@ -165,9 +159,7 @@ package struct StoreRepair: Sendable {
 
 extension StoreCheck.Finding {
   /// Tables whose rows are all derived from others.
-  private static let derivedTables = Set([
-    "sale_total", "item_tag", "item_code",
-  ])
+  private static let derivedTables = Set(["sale_total", "item_tag", "item_code"])
 
   /// The kind of rows that are rebuilt; nil for what cannot be.
   fileprivate var kind: StoreRepair.Kind? {
@@ -189,8 +181,7 @@ extension StoreCheck.Finding {
   /// The item whose derived rows are wrong.
   fileprivate var item: Int? {
     switch self {
-    case .total(let item, _, _), .ledger(let item), .rating(let item),
-      .images(let item), .title(let item):
+    case .total(let item, _, _), .ledger(let item), .rating(let item), .images(let item), .title(let item):
       item
     default: nil
     }

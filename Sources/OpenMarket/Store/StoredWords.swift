@@ -97,9 +97,4 @@ package struct StoredWords: CompletedWords, Sendable {
 package struct ItemTitle: Sendable, Equatable {
   package let id: Int
   package let title: String
-
-  package init(id: Int, title: String) {
-    self.id = id
-    self.title = title
-  }
 }

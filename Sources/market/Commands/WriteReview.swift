@@ -241,7 +241,7 @@ extension CommandContext {
     // A character has four bytes at most.
     return try standardInput(
       upTo: ReviewLimits.text * 4,
-      tooLong: ReviewValidationError(field, .longerThan(characters: ReviewLimits.text)),
+      tooLong: ReviewValidationError(field, .tooManyCharacters(limit: ReviewLimits.text)),
       notText: ReviewValidationError(field, .notText))
   }
 }

@@ -38,12 +38,13 @@ enum ServerReason {
   private static let clauses = ImageDefect.allCases.map(\.clause)
 
   /// The sentences, those with more words first: `a is above the price 'b'` is also `a is above b`.
-  private static let sentences: [Sentence] = (ofValues + ofReviews + ofLedger + ofMarket)
+  private static let sentences: [Sentence] = (ofValues + ofLedger + ofMarket)
     .map { Sentence(key: $0.key) }.sorted { $0.length > $1.length }
 
   private static let ofValues: [LocalizedPhrase] = {
     let rules: [ValidationError.Rule] = [
-      .missing, .empty, .notText, .longerThan(bytes: 0), .holdsControlCharacter, .holdsUnprintable,
+      .missing, .empty, .notText, .notStars, .longerThan(bytes: 0), .tooManyCharacters(limit: 0),
+      .holdsControlCharacter, .holdsUnprintable,
       .holdsNoncharacter, .invisible, .holdsBar,
       .surroundedBySpace, .tooManyTags, .tooManyBarcodes, .notABarcode, .notAList, .notANumber,
       .notAWholeNumber,
@@ -53,13 +54,6 @@ enum ServerReason {
       .broken(.badHeader), .unreadable, .repeated, .looksLike(""),
     ]
     return rules.map { ValidationError(.title, $0).sentence(about: LocalizedPhrase("Title")) }
-  }()
-
-  private static let ofReviews: [LocalizedPhrase] = {
-    let rules: [ReviewValidationError.Rule] = [
-      .notStars, .longerThan(characters: 0), .holdsControlCharacter, .notText,
-    ]
-    return rules.map { ReviewValidationError(.text, $0).sentence(about: LocalizedPhrase("Text")) }
   }()
 
   /// Reasons of a line of a batch: those of a movement have codes.

@@ -80,11 +80,13 @@ struct RatingTests {
       (5, "", nil, "", ReviewValidationError(.receipt, .empty)),
       (
         5, String(repeating: "가", count: 5_001), nil, nil,
-        ReviewValidationError(.text, .longerThan(characters: 5_000), value: String(repeating: "가", count: 60))
+        ReviewValidationError(
+          .text, .tooManyCharacters(limit: 5_000), value: String(repeating: "가", count: 60))
       ),
       (
         5, "", String(repeating: "x", count: 101), nil,
-        ReviewValidationError(.author, .longerThan(characters: 100), value: String(repeating: "x", count: 60))
+        ReviewValidationError(
+          .author, .tooManyCharacters(limit: 100), value: String(repeating: "x", count: 60))
       ),
     ] as [(Int, String, String?, String?, ReviewValidationError)])
   func `an invalid review names its field`(

@@ -25,9 +25,8 @@ struct ApplyBatch: MarketRequest {
     let form = try message.form(partLimit: isLimited ? MultipartForm.partLimit : .max, field: "body")
     let lines = try lines(form)
     guard (1...(isLimited ? BatchLimits.items : .max)).contains(lines.count) else {
-      throw APIError(
-        status: 400, code: .refused, reason: "There are \(lines.count) items: send 1 to \(BatchLimits.items)",
-        field: PartName.item)
+      throw APIError.refused(
+        "There are \(lines.count) items: send 1 to \(BatchLimits.items)", field: PartName.item)
     }
     let credentials = try message.credentials(
       password: form[PartName.password]?.text, secret: form[PartName.secret]?.text)
@@ -37,12 +36,11 @@ struct ApplyBatch: MarketRequest {
       !isAtomic || !isLimited
         || lines.count <= BatchLimits.atomic && message.body.count <= BatchLimits.atomicBytes
     else {
-      throw APIError(
-        status: 400, code: .refused,
-        reason: """
-          'atomic' takes \(BatchLimits.atomic) items and \(BatchLimits.atomicBytes >> 20) MiB at most: send less, or \
-          leave it out
-          """,
+      throw APIError.refused(
+        """
+        'atomic' takes \(BatchLimits.atomic) items and \(BatchLimits.atomicBytes >> 20) MiB at most: send less, or \
+        leave it out
+        """,
         field: PartName.atomic)
     }
     return Self(lines: lines, credentials: credentials, isAtomic: isAtomic, run: try message.run())
@@ -55,9 +53,8 @@ struct ApplyBatch: MarketRequest {
       case PartName.item:
         lines.append((try item(part, number: lines.count + 1), nil))
       case PartName.images, "images":
-        guard let last = lines.indices.last else {
-          throw APIError.malformed("An image stands before the first item", field: part.name)
-        }
+        let last = try lines.indices.last.orThrow(
+          APIError.malformed("An image stands before the first item", field: part.name))
         let image = ItemImage(filename: part.filename ?? ItemImage.unnamed, content: part.content)
         lines[last].images = (lines[last].images ?? []) + [image]
       default: continue
@@ -257,20 +254,15 @@ private struct ExportBody: Codable {
       keys.map { .keys($0) }, titles.map { .titles($0) },
     ].compactMap(\.self)
     guard named.count <= 1 else {
-      throw APIError(
-        status: 400, code: .refused, reason: "One of ids, skus, references, keys and titles is enough",
-        field: "ids")
+      throw APIError.refused("One of ids, skus, references, keys and titles is enough", field: "ids")
     }
     let count = max(
       ids?.count ?? 0, skus?.count ?? 0, references?.count ?? 0, keys?.count ?? 0, titles?.count ?? 0)
     guard count <= BatchLimits.items else {
-      throw APIError(
-        status: 400, code: .refused, reason: "There are \(count) names: send at most \(BatchLimits.items)",
-        field: "ids")
+      throw APIError.refused("There are \(count) names: send at most \(BatchLimits.items)", field: "ids")
     }
     guard (1...BatchLimits.items).contains(limit ?? 1) else {
-      throw APIError(
-        status: 400, code: .refused, reason: "limit is not 1 to \(BatchLimits.items)", field: "limit")
+      throw APIError.refused("limit is not 1 to \(BatchLimits.items)", field: "limit")
     }
     var filter = ListFilter()
     for (name, text) in filters ?? [:] {

@@ -93,11 +93,9 @@ extension APIError {
           status: 412, code: .preconditionFailed, reason: "The item has changed since it was read",
           field: "version")
       case .keyMissing:
-        APIError(
-          status: 400, code: .refused, reason: "'stock_change' needs a key, by which it is made once",
-          field: "key")
+        APIError.refused("'stock_change' needs a key, by which it is made once", field: "key")
       case .other(_, let field, let reason):
-        APIError(status: 400, code: .refused, reason: reason, field: field)
+        APIError.refused(reason, field: field)
       }
   }
 }

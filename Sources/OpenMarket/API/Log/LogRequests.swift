@@ -69,7 +69,7 @@ struct ListSellerLog: TrashRequest {
 }
 
 /// `POST /undo/{id}`: takes an entry of the log back, for the password of its items.
-struct UndoEntry: TrashRequest {
+struct UndoEntry: TrashRequest, Identifiable {
   typealias Response = UndoResult
 
   static let route = Route(method: .post, path: "/undo/{id}", isNumbered: true)
@@ -81,8 +81,6 @@ struct UndoEntry: TrashRequest {
   /// Whether the result is told and nothing is changed.
   let isPlan: Bool
   let credentials: BasicCredentials?
-
-  var parameter: String { String(id) }
 
   private struct Body: Codable {
     var force: Bool?

@@ -4,9 +4,7 @@ extension APIError {
   /// The error of the API for an entry that is not taken back.
   init(_ refusal: UndoRefusal) {
     func error(_ status: Int, _ code: Code, _ reason: String, _ details: Details) -> APIError {
-      var error = APIError(status: status, code: code, reason: reason, field: "id")
-      error.details = details
-      return error
+      APIError(status: status, code: code, reason: reason, field: "id", details: details)
     }
     self =
       switch refusal {

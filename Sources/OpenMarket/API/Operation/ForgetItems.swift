@@ -35,16 +35,12 @@ struct ForgetItems: OperatorRequest {
     let body = try received.message.json(Body.self)
     var request = PurgeRequest()
     request.deletedBefore = try body.deletedBefore.map { text in
-      guard let day = GivenDay(text) else {
-        throw APIError.malformed("deleted_before '\(text)' is not a day", field: "deleted_before")
-      }
-      return day
+      try GivenDay(text).orThrow(
+        APIError.malformed("deleted_before '\(text)' is not a day", field: "deleted_before"))
     }
     request.seller = try body.seller.map { text in
-      guard let seller = PurgeRequest.Seller(text) else {
-        throw APIError.malformed("seller '\(text)' is no id of a seller", field: "seller")
-      }
-      return seller
+      try PurgeRequest.Seller(text).orThrow(
+        APIError.malformed("seller '\(text)' is no id of a seller", field: "seller"))
     }
     request.item = body.item
     guard !request.isEmpty else { throw APIError.missing("deleted_before") }

@@ -60,7 +60,7 @@ struct AddVendor: OperatorRequest {
           status: 409, code: .vendorTaken, reason: error.reason(calling: field), field: field,
           details: APIError.Details(taken: other))
       }
-      throw APIError(status: 400, code: .refused, reason: error.reason(calling: field), field: field)
+      throw APIError.refused(error.reason(calling: field), field: field)
     }
   }
 
@@ -75,14 +75,12 @@ struct AddVendor: OperatorRequest {
 }
 
 /// `DELETE /sellers/{id}`: ends the identifier and the secret of a vendor. What it sold stays.
-struct RemoveVendor: OperatorRequest {
+struct RemoveVendor: OperatorRequest, Identifiable {
   typealias Response = VendorBody
 
   static let route = Route(method: .delete, path: "/sellers/{id}", isNumbered: true)
 
   let id: Int
-
-  var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self { Self(id: try received.id()) }
 
@@ -92,7 +90,7 @@ struct RemoveVendor: OperatorRequest {
 }
 
 /// `PATCH /sellers/{id}`: sets where buyers reach a vendor, or removes it without an address.
-struct SetContact: OperatorRequest {
+struct SetContact: OperatorRequest, Identifiable {
   typealias Response = VendorBody
 
   static let route = Route(method: .patch, path: "/sellers/{id}", isNumbered: true)
@@ -103,8 +101,6 @@ struct SetContact: OperatorRequest {
   private struct Body: Codable {
     var contact: String?
   }
-
-  var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     let contact = try received.message.json(Body.self).contact

@@ -25,11 +25,7 @@ struct ListReviews: MarketRequest {
     try await api.cached(message) {
       let page = try await api.marketplace.reviews(reviews)
       var headers: HTTPHeaders = [ResponseField.totalCount.name: String(page.rating.count)]
-      if reviews.number <= (page.rating.count - 1) / reviews.size {
-        var next = self
-        next.reviews.number += 1
-        headers.link(next.target, as: "next")
-      }
+      headers.linkNext(to: self, \.reviews.number, size: reviews.size, of: page.rating.count)
       return try .json(ReviewPageBody(page, number: reviews.number), headers: headers).tagged
     }
   }

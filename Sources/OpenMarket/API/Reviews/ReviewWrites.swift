@@ -53,14 +53,12 @@ struct WriteReview: MarketRequest {
 }
 
 /// `GET /review/{id}`: one review, as a list of reviews has it.
-struct ShowReview: MarketRequest {
+struct ShowReview: MarketRequest, Identifiable {
   typealias Response = Review
 
   static let route = Route(method: .get, path: "/review/{id}", isNumbered: true)
 
   let id: Int
-
-  var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self { Self(id: try received.id()) }
 
@@ -74,7 +72,7 @@ struct ShowReview: MarketRequest {
 }
 
 /// `PATCH /review/{id}`: answers a review or folds its text, for the password of the item.
-struct ChangeReview: MarketRequest {
+struct ChangeReview: MarketRequest, Identifiable {
   typealias Response = Review
 
   enum Change: Equatable {
@@ -88,8 +86,6 @@ struct ChangeReview: MarketRequest {
   let change: Change
   let password: String
 
-  var parameter: String { String(id) }
-
   static func read(_ received: ReceivedRequest) throws -> Self {
     let body = try received.message.json(ReviewBody.self)
     let change: Change
@@ -98,9 +94,7 @@ struct ChangeReview: MarketRequest {
     case (nil, true?): change = .fold
     case (nil, nil): throw APIError.missing(ReviewField.answer.rawValue)
     case (_, _?):
-      throw APIError(
-        status: 400, code: .refused, reason: "folded can only be true, and without an answer", field: "folded"
-      )
+      throw APIError.refused("folded can only be true, and without an answer", field: "folded")
     }
     return Self(id: try received.id(), change: change, password: try body.requiredPassword())
   }
@@ -132,7 +126,7 @@ struct ChangeReview: MarketRequest {
 }
 
 /// `DELETE /review/{id}`: deletes a review, for its own password, or by the operator for a reason, which is recorded.
-struct DeleteReview: MarketRequest {
+struct DeleteReview: MarketRequest, Identifiable {
   typealias Response = Review
 
   static let route = Route(method: .delete, path: "/review/{id}", isNumbered: true)
@@ -145,17 +139,13 @@ struct DeleteReview: MarketRequest {
   let id: Int
   let right: Right
 
-  var parameter: String { String(id) }
-
   static func read(_ received: ReceivedRequest) throws -> Self {
     let body = try received.message.json(ReviewBody.self)
     guard let reason = body.reason else {
       return Self(id: try received.id(), right: .password(try body.requiredPassword()))
     }
     guard body.password == nil else {
-      throw APIError(
-        status: 400, code: .refused, reason: "reason is the operator's, and without a password",
-        field: "reason")
+      throw APIError.refused("reason is the operator's, and without a password", field: "reason")
     }
     return Self(id: try received.id(), right: .operation(reason: reason))
   }

@@ -11,10 +11,6 @@ extension BestSellers: Codable {
     func invalid(_ key: CodingKeys, _ text: String) -> DecodingError {
       .dataCorruptedError(forKey: key, in: values, debugDescription: "'\(text)' is not known")
     }
-    func day(_ text: String, _ key: CodingKeys) throws -> CalendarDay {
-      guard let day = CalendarDay(text) else { throw invalid(key, text) }
-      return day
-    }
     let name = try values.decode(String.self, forKey: .period)
     guard let scale = SalesPeriod.Scale.allCases.first(where: { $0.name == name }) else {
       throw invalid(.period, name)
@@ -25,32 +21,32 @@ extension BestSellers: Codable {
     let currency = code.flatMap { Currency($0) }
     if let code, currency == nil { throw invalid(.currency, code) }
     self.init(
-      period: SalesPeriod(scale, containing: try day(values.decode(String.self, forKey: .date), .date)),
-      today: try day(values.decode(String.self, forKey: .today), .today), measure: measure,
+      period: SalesPeriod(scale, containing: try values.decode(CalendarDay.self, forKey: .date)),
+      today: try values.decode(CalendarDay.self, forKey: .today), measure: measure,
       currency: currency, total: try values.plausibleNumber(forKey: .total),
       pieces: try values.plausibleNumber(forKey: .pieces),
       revenue: try values.decodeIfPresent(Decimal.self, forKey: .revenue),
       items: try values.decode([BestSeller].self, forKey: .items),
-      days: try values.decode([String].self, forKey: .days).map { try day($0, .days) },
-      nearest: try values.decodeIfPresent(String.self, forKey: .nearest)
-        .map { SalesPeriod(scale, containing: try day($0, .nearest)) },
-      first: try values.decodeIfPresent(String.self, forKey: .first).map { try day($0, .first) })
+      days: try values.decode([CalendarDay].self, forKey: .days),
+      nearest: try values.decodeIfPresent(CalendarDay.self, forKey: .nearest)
+        .map { SalesPeriod(scale, containing: $0) },
+      first: try values.decodeIfPresent(CalendarDay.self, forKey: .first))
   }
 
   package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(period.scale.name, forKey: .period)
-    try values.encode(period.days?.lowerBound.description, forKey: .date)
-    try values.encode(today.description, forKey: .today)
+    try values.encode(period.days?.lowerBound, forKey: .date)
+    try values.encode(today, forKey: .today)
     try values.encode(measure.rawValue, forKey: .by)
     try values.encode(currency?.code, forKey: .currency)
     try values.encode(total, forKey: .total)
     try values.encode(pieces, forKey: .pieces)
     try values.encodeIfPresent(revenue, forKey: .revenue)
     try values.encode(items, forKey: .items)
-    try values.encode(days.map(\.description), forKey: .days)
-    try values.encodeIfPresent(first?.description, forKey: .first)
-    try values.encode(nearest?.days?.lowerBound.description, forKey: .nearest)
+    try values.encode(days, forKey: .days)
+    try values.encodeIfPresent(first, forKey: .first)
+    try values.encode(nearest?.days?.lowerBound, forKey: .nearest)
   }
 }
 

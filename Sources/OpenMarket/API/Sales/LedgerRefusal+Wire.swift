@@ -4,61 +4,43 @@ extension APIError {
   /// The error of the API for what the ledger does not record: 409 where the stock or another movement stands against it,
   /// 400 where the request is wrong by itself.
   init(_ refusal: LedgerRefusal) {
-    let (status, code, field): (Int, Code, ItemField)
-    var details = Details()
-    switch refusal {
-    case .notEnough(let item, let stock, let quantity):
-      (status, code, field) = (409, .notEnough, .quantity)
-      details = Details(item: item, stock: stock, quantity: quantity)
-    case .aboveLimit(let item):
-      (status, code, field) = (409, .stockLimit, .quantity)
-      details.item = item
-    case .otherTerms(let item, let entry, let reference, let recorded, let given):
-      (status, code, field) = (409, .otherTerms, .reference)
-      details = Details(
-        item: item, entry: entry, reference: reference, recorded: Details.Terms(recorded),
-        given: Details.Terms(given))
-    case .referenceTaken(let item, let entry, let reference):
-      (status, code, field) = (409, .referenceTaken, .reference)
-      details = Details(item: item, entry: entry, reference: reference)
-    case .notSold(let item, let returnable, let quantity):
-      (status, code, field) = (409, .notSold, .quantity)
-      details = Details(item: item, quantity: quantity, returnable: returnable)
-    case .noSuchSale(let item, let reference):
-      (status, code, field) = (409, .noSuchSale, .reference)
-      details = Details(item: item, reference: reference)
-    case .inFuture: (status, code, field) = (400, .inFuture, .time)
-    case .beforeCount(let item, let counted):
-      (status, code, field) = (409, .beforeCount, .time)
-      details = Details(item: item, countedAt: counted.timeIntervalSince1970)
-    case .notCounted(let item):
-      (status, code, field) = (409, .notCounted, .time)
-      details.item = item
-    case .stockMoved(let item, let expected, let stock):
-      (status, code, field) = (409, .stockMoved, .stock)
-      details = Details(item: item, stock: stock, expected: expected)
-    case .noSuchEntry(let entry):
-      (status, code, field) = (404, .noSuchEntry, .entry)
-      details.entry = entry
-    case .notASale(let entry):
-      (status, code, field) = (409, .notASale, .entry)
-      details.entry = entry
-    case .alreadyCorrected(let entry):
-      (status, code, field) = (409, .alreadyCorrected, .entry)
-      details.entry = entry
-    case .belowReturns(let entry, let returned):
-      (status, code, field) = (409, .belowReturns, .quantity)
-      details = Details(entry: entry, returned: returned)
-    case .amountTooLarge(let item):
-      (status, code, field) = (409, .amountTooLarge, .price)
-      details.item = item
-    case .tooMany(let item):
-      (status, code, field) = (409, .tooManyMovements, .quantity)
-      details.item = item
+    func error(
+      _ status: Int, _ code: Code, _ field: ItemField, _ details: Details? = nil
+    ) -> APIError {
+      APIError(
+        status: status, code: code, reason: refusal.sentence.english, field: field.rawValue, details: details)
     }
-    self.init(
-      status: status, code: code, reason: refusal.sentence.english, field: field.rawValue,
-      details: details == Details() ? nil : details)
+    self =
+      switch refusal {
+      case .notEnough(let item, let stock, let quantity):
+        error(409, .notEnough, .quantity, Details(item: item, stock: stock, quantity: quantity))
+      case .aboveLimit(let item): error(409, .stockLimit, .quantity, Details(item: item))
+      case .otherTerms(let item, let entry, let reference, let recorded, let given):
+        error(
+          409, .otherTerms, .reference,
+          Details(
+            item: item, entry: entry, reference: reference, recorded: Details.Terms(recorded),
+            given: Details.Terms(given)))
+      case .referenceTaken(let item, let entry, let reference):
+        error(409, .referenceTaken, .reference, Details(item: item, entry: entry, reference: reference))
+      case .notSold(let item, let returnable, let quantity):
+        error(409, .notSold, .quantity, Details(item: item, quantity: quantity, returnable: returnable))
+      case .noSuchSale(let item, let reference):
+        error(409, .noSuchSale, .reference, Details(item: item, reference: reference))
+      case .inFuture: error(400, .inFuture, .time)
+      case .beforeCount(let item, let counted):
+        error(409, .beforeCount, .time, Details(item: item, countedAt: counted.timeIntervalSince1970))
+      case .notCounted(let item): error(409, .notCounted, .time, Details(item: item))
+      case .stockMoved(let item, let expected, let stock):
+        error(409, .stockMoved, .stock, Details(item: item, stock: stock, expected: expected))
+      case .noSuchEntry(let entry): error(404, .noSuchEntry, .entry, Details(entry: entry))
+      case .notASale(let entry): error(409, .notASale, .entry, Details(entry: entry))
+      case .alreadyCorrected(let entry): error(409, .alreadyCorrected, .entry, Details(entry: entry))
+      case .belowReturns(let entry, let returned):
+        error(409, .belowReturns, .quantity, Details(entry: entry, returned: returned))
+      case .amountTooLarge(let item): error(409, .amountTooLarge, .price, Details(item: item))
+      case .tooMany(let item): error(409, .tooManyMovements, .quantity, Details(item: item))
+      }
   }
 }
 

@@ -101,12 +101,8 @@ struct RecordedBody: Codable {
 }
 
 /// An entry of a history in JSON: a movement, or an object with the kind `title` or `price`.
-enum HistoryEntryJSON: Codable {
-  case movement(MovementJSON)
-  case title(before: String, after: String, recordedAt: Double)
-  case price(before: Prices, after: Prices, recordedAt: Double)
-
-  struct Prices: Codable {
+struct HistoryEntryJSON: Codable {
+  private struct Prices: Codable {
     let price: Decimal
     let currency: String
     let discountedPrice: Decimal?
@@ -115,6 +111,15 @@ enum HistoryEntryJSON: Codable {
       case price, currency
       case discountedPrice = "discounted_price"
     }
+
+    init(_ prices: ItemPrices) {
+      (price, currency) = (prices.price.amount, prices.price.currency.code)
+      discountedPrice = prices.discountedPrice
+    }
+
+    var prices: ItemPrices? {
+      Currency(currency).map { ItemPrices(price: Price(price, $0), discountedPrice: discountedPrice) }
+    }
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -122,79 +127,49 @@ enum HistoryEntryJSON: Codable {
     case recordedAt = "recorded_at"
   }
 
-  init(_ entry: HistoryEntry, showsCost: Bool) {
-    self =
-      switch entry {
-      case .movement(let movement, let receipt):
-        .movement(MovementJSON(movement, receipt: receipt, showsCost: showsCost))
-      case .title(let change):
-        .title(
-          before: change.before, after: change.after, recordedAt: change.recordedAt.timeIntervalSince1970)
-      case .price(let change):
-        .price(
-          before: Prices(change.before), after: Prices(change.after),
-          recordedAt: change.recordedAt.timeIntervalSince1970)
-      }
-  }
+  /// Nil for a kind or a currency that this program does not know.
+  let entry: HistoryEntry?
+  private let showsCost: Bool
+
+  init(_ entry: HistoryEntry, showsCost: Bool) { (self.entry, self.showsCost) = (entry, showsCost) }
 
   init(from decoder: any Decoder) throws {
+    showsCost = true
     let values = try decoder.container(keyedBy: CodingKeys.self)
+    func change<Value: Decodable, Made>(_ make: (Value) -> Made?) throws -> ItemChange<Made>? {
+      let (before, after) = (
+        make(try values.decode(Value.self, forKey: .before)),
+        make(try values.decode(Value.self, forKey: .after))
+      )
+      let date = Date(secondsInYears: try values.decode(Double.self, forKey: .recordedAt))
+      guard let before, let after else { return nil }
+      return ItemChange(before: before, after: after, recordedAt: date)
+    }
     switch try values.decode(String.self, forKey: .kind) {
-    case "title":
-      self = .title(
-        before: try values.decode(String.self, forKey: .before),
-        after: try values.decode(String.self, forKey: .after),
-        recordedAt: try values.decode(Double.self, forKey: .recordedAt))
-    case "price":
-      self = .price(
-        before: try values.decode(Prices.self, forKey: .before),
-        after: try values.decode(Prices.self, forKey: .after),
-        recordedAt: try values.decode(Double.self, forKey: .recordedAt))
-    default: self = .movement(try MovementJSON(from: decoder))
+    case "title": entry = try change { (text: String) in text }.map { .title($0) }
+    case "price": entry = try change(\Prices.prices).map { .price($0) }
+    default:
+      let json = try MovementJSON(from: decoder)
+      entry = json.movement.map { .movement($0, receipt: json.receipt) }
     }
   }
 
   func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: CodingKeys.self)
-    switch self {
-    case .movement(let movement): try movement.encode(to: encoder)
-    case .title(let before, let after, let recordedAt):
-      try values.encode("title", forKey: .kind)
+    func encode(_ kind: String, _ before: some Encodable, _ after: some Encodable, _ date: Date) throws {
+      var values = encoder.container(keyedBy: CodingKeys.self)
+      try values.encode(kind, forKey: .kind)
       try values.encode(before, forKey: .before)
       try values.encode(after, forKey: .after)
-      try values.encode(recordedAt, forKey: .recordedAt)
-    case .price(let before, let after, let recordedAt):
-      try values.encode("price", forKey: .kind)
-      try values.encode(before, forKey: .before)
-      try values.encode(after, forKey: .after)
-      try values.encode(recordedAt, forKey: .recordedAt)
+      try values.encode(date.timeIntervalSince1970, forKey: .recordedAt)
     }
-  }
-
-  /// Nil for a kind or a currency that this program does not know.
-  var entry: HistoryEntry? {
-    switch self {
-    case .movement(let movement): return movement.movement.map { .movement($0, receipt: movement.receipt) }
-    case .title(let before, let after, let recordedAt):
-      return .title(
-        ItemChange(before: before, after: after, recordedAt: Date(secondsInYears: recordedAt)))
-    case .price(let before, let after, let recordedAt):
-      guard let before = before.prices, let after = after.prices else { return nil }
-      return .price(
-        ItemChange(before: before, after: after, recordedAt: Date(secondsInYears: recordedAt)))
+    switch entry {
+    case .movement(let movement, let receipt)?:
+      try MovementJSON(movement, receipt: receipt, showsCost: showsCost).encode(to: encoder)
+    case .title(let change)?: try encode("title", change.before, change.after, change.recordedAt)
+    case .price(let change)?:
+      try encode("price", Prices(change.before), Prices(change.after), change.recordedAt)
+    case nil: break
     }
-  }
-}
-
-extension HistoryEntryJSON.Prices {
-  fileprivate init(_ prices: ItemPrices) {
-    self.init(
-      price: prices.price.amount, currency: prices.price.currency.code,
-      discountedPrice: prices.discountedPrice)
-  }
-
-  fileprivate var prices: ItemPrices? {
-    Currency(currency).map { ItemPrices(price: Price(price, $0), discountedPrice: discountedPrice) }
   }
 }
 

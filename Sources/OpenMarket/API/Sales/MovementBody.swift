@@ -82,13 +82,11 @@ struct MovementBody: Codable, Equatable {
         action = .adjust(by: quantity)
       }
     case .opening, .counted, nil:
-      throw APIError(
-        status: 400, code: .refused,
-        reason: "kind '\(kind)' is none of sold, received, returned, removed, correction", field: "kind")
+      throw APIError.refused(
+        "kind '\(kind)' is none of sold, received, returned, removed, correction", field: "kind")
     }
     let time = try at.map { text in
-      guard let time = ReportedTime(text) else { throw ValidationError(.time, .notATime, value: text) }
-      return time
+      try ReportedTime(text).orThrow(ValidationError(.time, .notATime, value: text))
     }
     return MovementRequest(
       itemID: id, action, note: note, reference: reference, time: time,

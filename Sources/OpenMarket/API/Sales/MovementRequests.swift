@@ -63,9 +63,7 @@ struct RecordMovements: LedgerRequest {
     let body = try received.message.json(MovementsBody.self)
     let bodies = body.movements
     guard (1...MovementLimits.requests).contains(bodies.count) else {
-      throw APIError(
-        status: 400, code: .refused, reason: "movements are not 1 to \(MovementLimits.requests)",
-        field: "movements")
+      throw APIError.refused("movements are not 1 to \(MovementLimits.requests)", field: "movements")
     }
     return Self(
       movements: try bodies.map { body in
@@ -146,11 +144,7 @@ struct ListMovements: LedgerRequest {
       ofItem: item, page: page, size: size, password: password, client: message.peer)
     var headers = HTTPHeaders.unstored
     headers[.totalCount] = String(history.total)
-    if page <= (history.total - 1) / size {
-      var next = self
-      next.page += 1
-      headers.link(next.target, as: "next")
-    }
+    headers.linkNext(to: self, \.page, size: size, of: history.total)
     return try .json(
       HistoryBody(
         page: page, movements: history.entries.map { HistoryEntryJSON($0, showsCost: api.isOperated) }),
@@ -160,15 +154,13 @@ struct ListMovements: LedgerRequest {
 }
 
 /// `GET /movement/{id}`: the item of a movement, for the password of the item.
-struct ShowMovement: LedgerRequest {
+struct ShowMovement: LedgerRequest, Identifiable {
   typealias Response = MovementItemBody
 
   static let route = Route(method: .get, path: "/movement/{id}")
 
   let id: Int
   let password: String?
-
-  var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     Self(id: try received.id(), password: received.message.credentials?.password.trimmedAsInForms)

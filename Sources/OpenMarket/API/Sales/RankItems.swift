@@ -21,11 +21,9 @@ struct RankItems: MarketRequest {
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     var request = try received.query(of: Self(ranking: BestQuery(.last(.day))))
-    guard let time = BestQuery.Time(received.parameter, request.ranking.scale) else {
-      throw APIError.malformed(
-        "The date '\(received.parameter)' is not \(GivenDay.examples.english), nor 'last'", field: "date")
-    }
-    request.ranking.time = time
+    request.ranking.time = try BestQuery.Time(received.parameter, request.ranking.scale).orThrow(
+      APIError.malformed(
+        "The date '\(received.parameter)' is not \(GivenDay.examples.english), nor 'last'", field: "date"))
     return request
   }
 

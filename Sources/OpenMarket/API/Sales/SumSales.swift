@@ -22,11 +22,9 @@ struct SumSales: LedgerRequest {
         throw APIError.malformed("sales have no page numbers: follow the Link of a page", field: "page")
       },
       .init(name: "after", text: { $0.sales.after?.text }) { text, request in
-        guard let cursor = SalesCursor(text, of: request.sales) else {
-          throw APIError.malformed(
-            "after '\(text)' is not from the Link of a page of this report", field: "after")
-        }
-        request.sales.after = cursor
+        request.sales.after = try SalesCursor(text, of: request.sales).orThrow(
+          APIError.malformed(
+            "after '\(text)' is not from the Link of a page of this report", field: "after"))
       },
       .number("per_page", \.sales.size, atMost: SalesQuery.largestSize, absent: SalesQuery.largestSize),
     ], isOrdered: true)
@@ -108,11 +106,9 @@ extension QueryForm.Item {
   /// A day of a period.
   static func date(of field: any WritableKeyPath<Value, BestQuery.Time?> & Sendable) -> Self {
     Self(name: "date", text: { $0[keyPath: field]?.text }) { text, value in
-      guard let time = BestQuery.Time(text, value[keyPath: field]?.scale ?? .day) else {
-        throw APIError.malformed(
-          "date '\(text)' is not \(GivenDay.examples.english), nor 'last'", field: "date")
-      }
-      value[keyPath: field] = time
+      value[keyPath: field] = try BestQuery.Time(text, value[keyPath: field]?.scale ?? .day).orThrow(
+        APIError.malformed(
+          "date '\(text)' is not \(GivenDay.examples.english), nor 'last'", field: "date"))
     }
   }
 }

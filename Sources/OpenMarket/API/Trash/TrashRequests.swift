@@ -27,9 +27,8 @@ extension ReceivedRequest {
 
 extension APIError {
   fileprivate static var passwordMissing: APIError {
-    APIError(
-      status: 400, code: .refused, reason: "password is missing: send it by HTTP Basic authentication",
-      field: ItemField.password.rawValue)
+    APIError.refused(
+      "password is missing: send it by HTTP Basic authentication", field: ItemField.password.rawValue)
   }
 }
 
@@ -72,17 +71,13 @@ struct ListTrash: TrashRequest {
       page, size: size, credentials?.credentials, client: message.peer)
     var headers = HTTPHeaders.unstored
     headers[.totalCount] = trash.total.map(String.init)
-    if let total = trash.total, page <= (total - 1) / size {
-      var next = self
-      next.page += 1
-      headers.link(next.target, as: "next")
-    }
+    headers.linkNext(to: self, \.page, size: size, of: trash.total ?? 0)
     return try .json(TrashBody(trash), headers: headers)
   }
 }
 
 /// `POST /trash/{id}`: puts an item back.
-struct RestoreItem: TrashRequest {
+struct RestoreItem: TrashRequest, Identifiable {
   typealias Response = Item
 
   static let route = Route(method: .post, path: "/trash/{id}", isNumbered: true)
@@ -93,8 +88,6 @@ struct RestoreItem: TrashRequest {
   let credentials: BasicCredentials?
   /// Names the requests of one command; nil for one request.
   let run: String?
-
-  var parameter: String { String(id) }
 
   private struct Body: Codable {
     var sku: String?
@@ -135,15 +128,13 @@ struct RestoreItem: TrashRequest {
 }
 
 /// `DELETE /trash/{id}`: deletes an item in the trash for good.
-struct DiscardItem: TrashRequest {
+struct DiscardItem: TrashRequest, Identifiable {
   typealias Response = DiscardedBody
 
   static let route = Route(method: .delete, path: "/trash/{id}", isNumbered: true)
 
   let id: Int
   let credentials: BasicCredentials?
-
-  var parameter: String { String(id) }
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     Self(id: try received.id(), credentials: try received.requiredCredentials())

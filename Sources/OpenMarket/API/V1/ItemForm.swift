@@ -11,15 +11,12 @@ enum ItemForm {
 
   /// The form for a new item.
   static func write(_ draft: ItemDraft, images: [ItemImage], password: String) throws -> MultipartForm {
-    var parts: [(ItemField, String)] = [
-      (.title, draft.title), (.descriptions, draft.description), (.price, "\(draft.price.amount)"),
-      (.currency, draft.price.currency.code), (.stock, "\(draft.stock)"),
-    ]
-    if let discountedPrice = draft.discountedPrice { parts.append((.discountedPrice, "\(discountedPrice)")) }
-    if let cost = draft.cost { parts.append((.cost, "\(cost)")) }
-    parts += try texts(of: draft.details)
-    parts.append((.password, password))
-    return form(parts, images)
+    var patch = ItemPatch(
+      title: draft.title, description: draft.description, amount: draft.price.amount,
+      currency: draft.price.currency, discount: draft.discountedPrice.map { .to($0) }, stock: draft.stock,
+      images: images)
+    (patch.cost, patch.details) = (draft.cost, draft.details)
+    return try write(patch, password: password)
   }
 
   /// The form for a change: the changed fields and the password. An empty discounted price removes the discount, an empty
@@ -31,21 +28,17 @@ enum ItemForm {
     if let amount = patch.amount { parts.append((.price, "\(amount)")) }
     if let currency = patch.currency { parts.append((.currency, currency.code)) }
     if let stock = patch.stock { parts.append((.stock, "\(stock)")) }
-    if let cost = patch.cost { parts.append((.cost, "\(cost)")) }
     switch patch.discount {
     case .to(let amount): parts.append((.discountedPrice, "\(amount)"))
     case .some(.none): parts.append((.discountedPrice, ""))
     case nil: break
     }
-    parts += try texts(of: patch.details)
+    if let cost = patch.cost { parts.append((.cost, "\(cost)")) }
+    parts += try DetailField.allCases.compactMap { field in
+      try patch.details[field].map { (.detail(field), try field.formText(of: $0)) }
+    }
     parts.append((.password, password))
     return form(parts, patch.images)
-  }
-
-  private static func texts(of details: ItemDetails) throws -> [(ItemField, String)] {
-    try DetailField.allCases.compactMap { field in
-      try details[field].map { (.detail(field), try field.formText(of: $0)) }
-    }
   }
 
   /// No images are sent as browsers send an empty file field: one part with an empty file name and no bytes (WHATWG
@@ -69,9 +62,7 @@ enum ItemForm {
   ) {
     let fields = try Fields(form)
     let code = try fields.required(.currency)
-    guard let currency = Currency(spelled: code) else {
-      throw ValidationError(.currency, .notInISO4217, value: code)
-    }
+    let currency = try Currency(spelled: code).orThrow(ValidationError(.currency, .notInISO4217, value: code))
     var draft = ItemDraft(
       title: try fields.required(.title), description: try fields.required(.descriptions),
       price: Price(try ItemField.price.amount(fields.required(.price)), currency),
@@ -95,9 +86,7 @@ enum ItemForm {
     if let text = fields.texts[.stock] { patch.stock = try ItemField.stock.wholeNumber(text) }
     if let text = fields.texts[.cost] { patch.cost = try ItemField.cost.amount(text) }
     if let code = fields.texts[.currency] {
-      guard let currency = Currency(code) else {
-        throw ValidationError(.currency, .notInISO4217, value: code)
-      }
+      let currency = try Currency(code).orThrow(ValidationError(.currency, .notInISO4217, value: code))
       patch.currency = currency
     }
     return (patch, try fields.required(.password))
@@ -138,10 +127,8 @@ enum ItemForm {
     }
 
     func required(_ field: ItemField) throws(ValidationError) -> String {
-      guard let text = texts[field] ?? (field == .password ? RequestOperator.passwordOfNone : nil) else {
-        throw ValidationError(field, .missing)
-      }
-      return text
+      let text = texts[field] ?? (field == .password ? RequestOperator.passwordOfNone : nil)
+      return try text.orThrow(ValidationError(field, .missing))
     }
 
     func details() throws(ValidationError) -> ItemDetails {

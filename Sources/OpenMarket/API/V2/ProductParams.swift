@@ -48,10 +48,7 @@ struct ProductParams: Decodable, Equatable {
 
   /// A required value; throws the `APIError` that names its key.
   func required<Value>(_ value: KeyPath<ProductParams, Value?>, _ key: CodingKeys) throws -> Value {
-    guard let value = self[keyPath: value] else {
-      throw APIError.malformed("The key '\(key.rawValue)' is missing")
-    }
-    return value
+    try self[keyPath: value].orThrow(APIError.malformed("The key '\(key.rawValue)' is missing"))
   }
 
   /// A new product.
@@ -80,8 +77,7 @@ struct ProductParams: Decodable, Equatable {
   }
 
   private func currency(_ code: String) throws -> Currency {
-    guard let currency = Currency(code) else { throw ValidationError(.currency, .notInISO4217, value: code) }
-    return currency
+    try Currency(code).orThrow(ValidationError(.currency, .notInISO4217, value: code))
   }
 
   private static func discounted(_ price: Decimal, by amount: Decimal) throws -> Decimal? {

@@ -69,8 +69,7 @@ struct V2API: RefusingSession {
     guard has(draft.price.currency) else {
       let known = ProductContract.currencies.union(currencies ?? []).map(\.code).sorted()
         .joined(separator: ", ")
-      throw APIError(
-        status: 400, code: .refused, reason: "currency '\(code)' is none of \(known)", field: "currency")
+      throw APIError.refused("currency '\(code)' is none of \(known)", field: "currency")
     }
     return draft
   }

@@ -26,9 +26,9 @@ package struct BackupFolder: Sendable {
     -> [String]
   {
     let paths = Set(try names().map(path(of:)) + [new]).sorted()
-    let used = Self.file(of: store)
+    let used = if case .file(let path) = store { FileIdentity(path: path) } else { FileIdentity?.none }
     return paths.dropLast(count).filter { path in
-      path != new && (used == nil || Self.file(path) != used)
+      path != new && (used == nil || FileIdentity(path: path) != used)
     }
   }
 
@@ -86,38 +86,12 @@ package struct BackupFolder: Sendable {
   }
 
   private static func name(at moment: Date) -> String {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: moment)
-    func digits(_ number: Int?, _ width: Int) -> String {
-      let text = String(number ?? 0)
-      return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
-    let day = digits(parts.year, 4) + digits(parts.month, 2) + digits(parts.day, 2)
-    let time = digits(parts.hour, 2) + digits(parts.minute, 2) + digits(parts.second, 2)
-    return "market-\(day)T\(time)Z.db"
+    let time = moment.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+    return "market-\(time).db"
   }
 
   private static func isName(_ name: String) -> Bool {
     name.wholeMatch(of: #/market-[0-9]{8}T[0-9]{6}Z\.db/#) != nil
-  }
-
-  /// Identifies a file, whatever its name.
-  private struct Identity: Equatable {
-    let device: UInt64
-    let number: UInt64
-  }
-
-  private static func file(of store: StoreLocation) -> Identity? {
-    guard case .file(let path) = store else { return nil }
-    return file(path)
-  }
-
-  private static func file(_ path: String) -> Identity? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    return Identity(
-      device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
   }
 }
 

@@ -21,19 +21,7 @@ struct CopyRecord {
 
     static func == (one: Self, other: Self) -> Bool { one.text == other.text }
 
-    init(rows: Int, digest: String, key: [DatabaseValue]) {
-      (self.rows, self.digest, self.key) = (rows, digest, key)
-    }
-
     fileprivate var text: String { "\(rows) \(digest) \(key.map(\.word).joined(separator: ","))" }
-
-    fileprivate init?(_ text: String) {
-      let words = text.split(separator: " ", omittingEmptySubsequences: false)
-      guard words.count == 3, let rows = Int(words[0]) else { return nil }
-      let key = words[2].split(separator: ",").map { DatabaseValue(word: $0) }
-      guard key.allSatisfy({ if case nil = $0 { false } else { true } }) else { return nil }
-      self.init(rows: rows, digest: String(words[1]), key: key.compactMap(\.self))
-    }
   }
 
   let target: any Database
@@ -56,11 +44,9 @@ struct CopyRecord {
   /// Nil where nothing of a table is copied.
   func position(of table: String) throws(StoreError) -> Position? {
     guard let text = try value(of: "table \(table)") else { return nil }
-    guard let position = Position(text) else {
-      throw StoreError(
-        .damaged, at: StoredPlace(table: "market_copy", row: "table \(table)", column: "value"))
-    }
-    return position
+    return try Position(text).orThrow(
+      StoreError(
+        .damaged, at: StoredPlace(table: "market_copy", row: "table \(table)", column: "value")))
   }
 
   /// Replaces the position of a table. Throws `CopyConflict` where another process has replaced it.
@@ -81,5 +67,16 @@ struct CopyRecord {
 
   private func value(of name: String) throws(StoreError) -> String? {
     try target.rows("SELECT value FROM market_copy WHERE name = ?", .text(name)) { $0.text(0) }.first
+  }
+}
+
+extension CopyRecord.Position {
+  fileprivate init?(_ text: String) {
+    let words = text.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, let rows = Int(words[0]) else { return nil }
+    let values = words[2].split(separator: ",")
+    let key = values.compactMap { DatabaseValue(word: $0) }
+    guard key.count == values.count else { return nil }
+    self.init(rows: rows, digest: String(words[1]), key: key)
   }
 }

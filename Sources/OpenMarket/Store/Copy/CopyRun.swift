@@ -81,9 +81,7 @@ struct CopyRun {
     var tables = try CopiedTables.tables(from.catalog, in: source).map { Table(stored: $0) }
     let identity = try source.rows("SELECT identity FROM store") { $0.text(0) }.first ?? ""
     let isSameVersion = try state == .unfinished && readPositions(of: &tables, store: identity)
-    let counts = StoreCheck.Counts(
-      items: try source.integer("SELECT count(*) FROM item WHERE state < 2") ?? 0,
-      movements: try source.integer("SELECT count(*) FROM movement") ?? 0)
+    let counts = try StoreCheck.Counts(of: source)
     if purpose != .draft { try read(&tables, in: source) }
     let changed = tables.first { $0.former != nil && $0.resumed == nil }
     let goesOn = isSameVersion && changed == nil
@@ -378,8 +376,8 @@ struct CopyRun {
         var last = 0
         if case .integer(let id)? = start?.key.first { last = id }
         let items = try ItemRows(database: target).items(
-          descriptions: .included, "WHERE item.id > ? ORDER BY item.id LIMIT ?",
-          values: [.integer(last), .integer(Self.indexedItems)])
+          descriptions: .included,
+          "WHERE item.id > \(.integer(last)) ORDER BY item.id LIMIT \(.integer(Self.indexedItems))")
         guard let final = items.last else { return nil }
         try to.insertSearchTexts(
           items.map { ($0.id, SearchText.text(of: $0.draft)) }, in: target)

@@ -33,9 +33,7 @@ package struct StoreBackup: Sendable {
 
   package init(of location: StoreLocation) {
     self.location = location
-    var options = Store.Options.forCommand
-    options.readTime = .seconds(24 * 60 * 60)
-    store = Store(at: location, options)
+    store = Store(at: location, .forWholeStore)
   }
 
   /// Writes a backup to a new file, which only its owner can read; nil if there is no store. Nothing is left of one that fails

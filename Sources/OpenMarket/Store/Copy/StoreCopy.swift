@@ -136,9 +136,8 @@ extension StoreLocation {
   ///
   /// - Parameter flag: Ends the statements of a database on a server.
   func copyDriver(_ flag: CancellationFlag? = nil) -> (any CopyDriver)? {
-    var options = Store.Options.forCommand
+    var options = Store.Options.forWholeStore
     options.interruption = flag
-    options.readTime = .seconds(24 * 60 * 60)
     return driver(options) as? any CopyDriver
   }
 }

@@ -66,9 +66,6 @@ struct TableDigest: Sendable {
   var text: String {
     var copy = self
     copy.flush()
-    return copy.hash.finish().map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0" + digits : digits
-    }.joined()
+    return SHA256.hexadecimal(ofHash: copy.hash.finish())
   }
 }

@@ -20,7 +20,8 @@ protocol CopyDriver: DatabaseDriver {
   /// A connection to a store of the present schema, for reading it as it is.
   func openSource() throws -> any Database
 
-  func targetState() throws -> CopyTargetState
+  /// Whether a database that has no store has tables of others.
+  func holdsOthers() throws -> Bool
   /// A connection to a target. Makes the file of one that is empty.
   func openTarget() throws -> any Database
   /// Makes the tables of a store in an empty target, and runs `work` in the same transaction. Throws `CopyConflict` where another
@@ -43,6 +44,22 @@ protocol CopyDriver: DatabaseDriver {
   func insertSearchTexts(_ texts: [(id: Int, text: String)], in target: any Database) throws
   /// Makes a generated key go on after this one, where the table has one.
   func setLastID(_ id: Int, ofTable table: String, in target: any Database) throws
+}
+
+extension CopyDriver {
+  func targetState() throws -> CopyTargetState {
+    do {
+      if try schemaVersion() != nil { return .store }
+    } catch let error as StoreError {
+      switch error.kind {
+      case .unfinished: return .unfinished
+      case .newer, .older: return .store
+      case .foreign: return .foreign
+      default: throw error
+      }
+    }
+    return try holdsOthers() ? .foreign : .empty
+  }
 }
 
 /// Another process copies to the same target.

@@ -188,13 +188,31 @@ enum Damage: Int {
 struct LongWrites: Sendable {
   /// Keeps other writers from an item.
   let lockItem: String
-  /// A row where a seller has one of some codes twice; the vendor and the number of the unknown seller follow the values of the list.
-  let twins: @Sendable (_ codes: String) -> String
+  /// A row where a seller, but the unknown one, has one of some codes twice.
+  let twins: @Sendable (_ codes: SQLCondition) -> SQLCondition
 }
 
-/// A piece of SQL that is true or false of a row, or selects rows, with the values for its `?`, in order. Values are
-/// never part of the SQL.
-struct SQLCondition: Sendable {
+/// A piece of SQL that is true or false of a row, or selects or changes rows, with the values for its `?`, in order. Values are
+/// never part of the SQL: in a literal each stands as `\(.integer(id))`, a condition as `\(condition)` with its own values, and
+/// SQL itself, such as the name of a column, as `\(sql: name)`.
+struct SQLCondition: Sendable, ExpressibleByStringInterpolation {
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var sql = ""
+    fileprivate var values: [DatabaseValue] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) { sql.reserveCapacity(2 * literalCapacity) }
+
+    mutating func appendLiteral(_ literal: String) { sql += literal }
+    mutating func appendInterpolation(sql text: some CustomStringConvertible) { sql += text.description }
+    mutating func appendInterpolation(_ value: DatabaseValue) {
+      appendInterpolation(SQLCondition("?", [value]))
+    }
+    mutating func appendInterpolation(_ part: SQLCondition) {
+      sql += part.sql
+      values += part.values
+    }
+  }
+
   let sql: String
   let values: [DatabaseValue]
 
@@ -202,6 +220,10 @@ struct SQLCondition: Sendable {
     self.sql = sql
     self.values = values
   }
+
+  init(stringLiteral sql: String) { self.init(sql, []) }
+
+  init(stringInterpolation parts: StringInterpolation) { self.init(parts.sql, parts.values) }
 
   /// `?, ?, ?` for so many values.
   static func places(_ count: Int) -> String {
@@ -211,7 +233,7 @@ struct SQLCondition: Sendable {
   /// The values of a list, `column IN (?, ?)`. Their number is rounded up to a power of two, the last one repeated: a
   /// statement is prepared once for each number.
   static func list(_ column: String, in values: [DatabaseValue]) -> SQLCondition {
-    guard let last = values.last else { return SQLCondition("FALSE") }
+    guard let last = values.last else { return "FALSE" }
     let width = values.count == 1 ? 1 : 1 << (Int.bitWidth - (values.count - 1).leadingZeroBitCount)
     let padded = values + Array(repeating: last, count: width - values.count)
     return SQLCondition("\(column) IN (\(places(width)))", padded)
@@ -219,6 +241,13 @@ struct SQLCondition: Sendable {
 
   static func list(_ column: String, in ids: [Int]) -> SQLCondition {
     list(column, in: ids.map { .integer($0) })
+  }
+
+  /// The values of a long list in lists of 500 at most, for a statement each.
+  static func lists(_ column: String, in values: [DatabaseValue]) -> [SQLCondition] {
+    stride(from: 0, to: values.count, by: 500).map { start in
+      list(column, in: Array(values[start..<min(start + 500, values.count)]))
+    }
   }
 
   /// The conditions joined by `AND` or `OR`.
@@ -269,16 +298,79 @@ extension Database {
     try rows(sql, values) { $0.integer(0) }.first
   }
 
+  /// Runs one statement that gives no rows; its error may come later.
+  func run(statement: SQLCondition) throws(StoreError) {
+    try run(statement.sql, statement.values)
+  }
+
+  /// Runs an `INSERT` of one row into a table with the integer key `id`, and returns the key.
+  func insert(statement: SQLCondition) throws(StoreError) -> Int {
+    try insert(statement.sql, statement.values)
+  }
+
+  /// Passes each row of a SELECT to `visit`.
+  func eachRow(
+    of select: SQLCondition, _ visit: (any DatabaseRow) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try run(select.sql, select.values, visit: visit)
+  }
+
+  /// The rows of a SELECT, each made into a value.
+  func rows<Element>(
+    of select: SQLCondition, as element: (any DatabaseRow) throws(StoreError) -> Element
+  ) throws(StoreError) -> [Element] {
+    try rows(select.sql, select.values, as: element)
+  }
+
+  /// The first column of a SELECT as whole numbers.
+  func integers(of select: SQLCondition) throws(StoreError) -> [Int] {
+    try rows(of: select) { $0.integer(0) }
+  }
+
+  /// The rows of a SELECT, each made into a value, by the whole number in its first column, which no two rows have in common.
+  func values<Value>(
+    of select: SQLCondition, as value: (any DatabaseRow) throws(StoreError) -> Value
+  ) throws(StoreError) -> [Int: Value] {
+    var values: [Int: Value] = [:]
+    try eachRow(of: select) { row throws(StoreError) in values[row.integer(0)] = try value(row) }
+    return values
+  }
+
+  /// Reads the rows of a SELECT in the order of the ids in their first columns, some at a time: their number does not count.
+  ///
+  /// - Parameters:
+  ///   - select: Reads the rows with larger ids than its parameter, in their order.
+  ///   - body: Takes one part after the other.
+  func eachPart<Element>(
+    _ select: (_ after: Int) -> SQLCondition, as element: (any DatabaseRow) throws(StoreError) -> Element,
+    _ body: ([Element]) throws -> Void
+  ) throws {
+    var last: Int? = 0
+    while let after = last {
+      last = nil
+      let part = try rows(of: select(after)) { row throws(StoreError) in
+        last = row.integer(0)
+        return try element(row)
+      }
+      try body(part)
+    }
+  }
+
   /// The number of the rows of a SELECT, counted no further than a limit.
   func count(_ select: SQLCondition, upTo limit: Int? = nil) throws(StoreError) -> Int {
-    let limit = limit.map { "LIMIT \($0)" } ?? ""
-    return try number(SQLCondition("SELECT count(*) FROM (\(select.sql) \(limit)) AS counted", select.values))
+    try number("SELECT count(*) FROM (\(select) \(sql: limit.map { "LIMIT \($0)" } ?? "")) AS counted")
   }
 
   /// The number that a SELECT gives; 0 where it has no row.
   func number(_ select: SQLCondition) throws(StoreError) -> Int {
-    try rows(select.sql, select.values) { $0.integer(0) }.first ?? 0
+    try integers(of: select).first ?? 0
   }
+}
+
+extension DefaultStringInterpolation {
+  /// A text would lose the values of a condition.
+  @available(*, unavailable)
+  mutating func appendInterpolation(_ condition: SQLCondition) {}
 }
 
 extension DatabaseRow {
@@ -288,6 +380,25 @@ extension DatabaseRow {
 
   func optionalText(_ column: Int) -> String? {
     isNull(column) ? nil : text(column)
+  }
+
+  /// The value that a text stands for. Throws `StoreError.damaged` for a text that stands for none.
+  func value<Value>(_ column: Int, _ make: (String) -> Value?) throws(StoreError) -> Value {
+    guard let value = make(text(column)) else { throw damage(in: column) }
+    return value
+  }
+
+  /// A currency by its code.
+  func currency(_ column: Int) throws(StoreError) -> Currency { try value(column) { Currency($0) } }
+
+  /// A price, by the columns of its amount and its currency.
+  func price(_ amount: Int, in currency: Int) throws(StoreError) -> Price {
+    let currency = try self.currency(currency)
+    return Price(Decimal(tenThousandths: integer(amount)), currency)
+  }
+
+  func optionalAmount(_ column: Int) -> Decimal? {
+    optionalInteger(column).map(Decimal.init(tenThousandths:))
   }
 
   /// A date, stored in microseconds since 1970.

@@ -17,21 +17,16 @@ package struct SchemaStep: Sendable, Equatable {
   /// The beginning of each statement, such as `CREATE TABLE item`, or the table whose rows are written again.
   package let statements: [String]
   package let kind: Kind
-
-  init(number: Int, name: String, statements: [String], kind: Kind) {
-    (self.number, self.name, self.statements, self.kind) = (number, name, statements, kind)
-  }
-
-  init(number: Int, name: String, script: String) {
-    let statements = SchemaScript.statements(in: script)
-    self.number = number
-    self.name = name
-    self.statements = statements.map(SchemaScript.summary)
-    kind = statements.allSatisfy(SchemaScript.isExpansion) ? .expand : .contract
-  }
 }
 
 extension SchemaStep {
+  init(number: Int, name: String, script: String) {
+    let statements = SchemaScript.statements(in: script)
+    self.init(
+      number: number, name: name, statements: statements.map(SchemaScript.summary),
+      kind: statements.allSatisfy(SchemaScript.isExpansion) ? .expand : .contract)
+  }
+
   /// The steps that a store of a version is behind, which are those of both databases.
   static func steps(from version: Int, to present: Int) -> [SchemaStep] {
     [

@@ -49,6 +49,13 @@ package struct StoreOptions: Sendable {
     options.batchTime = .milliseconds(250)
     return options
   }()
+
+  /// For one command that reads all of a large store.
+  static let forWholeStore = {
+    var options = forCommand
+    options.readTime = .seconds(24 * 60 * 60)
+    return options
+  }()
 }
 
 /// The connections of a process to a database.

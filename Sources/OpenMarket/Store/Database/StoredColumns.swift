@@ -4,10 +4,6 @@ package struct StoredPlace: Sendable, Hashable {
   /// The key of the row, such as `id 4`; nil where it was not read.
   package let row: String?
   package let column: String
-
-  package init(table: String, row: String?, column: String) {
-    (self.table, self.row, self.column) = (table, row, column)
-  }
 }
 
 /// For logs: `table 'item', id 4, column 'stock'`.

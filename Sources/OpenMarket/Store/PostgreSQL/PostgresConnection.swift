@@ -55,7 +55,7 @@ final class PostgresConnection {
       cpostgres_finish(opened)
       // A server that did not answer within `connect_timeout`, 3 s, has no code, and is not asked once more.
       guard ContinuousClock.now - began < .milliseconds(2_500) else {
-        throw StoreError(.unreachable, DatabaseError(engine: "PostgreSQL", code: "", message: message))
+        throw .postgreSQL(.unreachable, "", message)
       }
       handle = try Self.secondAttempt(after: message, parameters)
     }
@@ -103,7 +103,7 @@ final class PostgresConnection {
     // Errors that libpq itself finds have no code, and stay so.
     let isOwn = cpostgres_is_refused(second) == 1
     let kind = code.isEmpty ? (isOwn ? .inaccessible : .unreachable) : PostgresSQL.kind(ofState: code)
-    throw StoreError(kind, DatabaseError(engine: "PostgreSQL", code: code, message: message))
+    throw .postgreSQL(kind, code, message)
   }
 
   private static func message(of handle: OpaquePointer) -> String {
@@ -360,12 +360,7 @@ final class PostgresConnection {
 
   /// The error of a connection that is of no more use.
   private func lost(_ sql: String) -> StoreError {
-    let error = StoreError(
-      .unreachable,
-      DatabaseError(
-        engine: "PostgreSQL", code: "08006",
-        message: Self.message(of: handle),
-        sql: String(sql.prefix(200))))
+    let error = StoreError.postgreSQL(.unreachable, "08006", Self.message(of: handle), sql: sql)
     failure = error
     isLost = true
     return error
@@ -381,10 +376,9 @@ final class PostgresConnection {
     }
     // Not cancelled by this connection, it ended by a `statement_timeout` of the role or the database.
     let isTimeout = code == PostgresSQL.cancelled && limit.work?.isReached != true
-    return StoreError(
-      isTimeout ? (wasCancelled ? .busy : .unexpected) : PostgresSQL.kind(ofState: code),
-      DatabaseError(
-        engine: "PostgreSQL", code: code, message: result.errorField("M"), sql: String(sql.prefix(200))))
+    return .postgreSQL(
+      isTimeout ? (wasCancelled ? .busy : .unexpected) : PostgresSQL.kind(ofState: code), code,
+      result.errorField("M"), sql: sql)
   }
 }
 

@@ -255,13 +255,13 @@ final class PostgresDatabase: Database {
       let turn = attempt >= Self.lonelyAttempt && attempt.isMultiple(of: 2) ? Turn.alone : usual
       var hasTurn = false
       do {
-        let wait = SQLCondition("SET LOCAL lock_timeout = '\(Self.lonelyWait)'")
-        let lock = SQLCondition("LOCK TABLE writer_turn IN \(turn.rawValue) MODE")
+        let wait: SQLCondition = "SET LOCAL lock_timeout = '\(sql: Self.lonelyWait)'"
+        let lock: SQLCondition = "LOCK TABLE writer_turn IN \(sql: turn.rawValue) MODE"
         let result = try self.attempt(
           "BEGIN ISOLATION LEVEL \(turn == .long ? "READ COMMITTED" : "SERIALIZABLE")",
           first: turn == .alone ? [wait, lock] : [],
           then: (turn == .alone ? [] : [lock])
-            + [SQLCondition("INSERT INTO operation (id) VALUES (?)", [.text(operation)])]
+            + ["INSERT INTO operation (id) VALUES (\(.text(operation)))"]
         ) {
           if turn == .alone { try open().finish(within: limit) }
           hasTurn = true
@@ -375,9 +375,7 @@ final class PostgresDatabase: Database {
       try settle(operation, error)
     }
     guard connection.warnings == warnings else {
-      throw StoreError(
-        .unconfirmed,
-        DatabaseError(engine: "PostgreSQL", code: "01000", message: "a warning on COMMIT", sql: "COMMIT"))
+      throw StoreError.postgreSQL(.unconfirmed, "01000", "a warning on COMMIT", sql: "COMMIT")
     }
   }
 

@@ -27,33 +27,32 @@ extension Dialect {
     ],
     // Every column has a type.
     isOtherType: { _, _ in "FALSE" },
-    searchParts: { [SearchPart(selection: selection($0.words, columns: SQLCondition("id")), check: nil)] },
+    searchParts: { [SearchPart(selection: selection($0.words, columns: "id"), check: nil)] },
     countInAll: nil,
     long: LongWrites(lockItem: "SELECT 1 FROM item WHERE id = ? FOR NO KEY UPDATE") { codes in
-      "SELECT 1 FROM item_code WHERE vendor_id IN (SELECT id FROM vendor) AND \(codes) AND (vendor_id <> ? OR seller_id <> ?) "
-        + "GROUP BY vendor_id, code, seller_id HAVING count(*) > 1 LIMIT 1"
+      """
+      SELECT 1 FROM item_code WHERE vendor_id IN (SELECT id FROM vendor) AND \(codes)
+        AND (vendor_id <> \(.integer(Seller.unknown.vendor)) OR seller_id <> \(.integer(Seller.unknown.id)))
+      GROUP BY vendor_id, code, seller_id HAVING count(*) > 1 LIMIT 1
+      """
     },
     searchRanking: SearchRanking(
       selection: { words, waiting in
         let place = place(words)
-        let indexed = selection(
-          words, columns: SQLCondition("id AS found, \(place.sql) AS place", place.values))
-        return SQLCondition(
-          """
-          SELECT found, place FROM (\(indexed.sql)) AS indexed
+        return """
+          SELECT found, place FROM (\(selection(words, columns: "id AS found, \(place) AS place"))) AS indexed
           WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = found)
-          UNION ALL SELECT item_id, \(place.sql) FROM search_backlog WHERE \(waiting.sql)
-          """, indexed.values + place.values + waiting.values)
+          UNION ALL SELECT item_id, \(place) FROM search_backlog WHERE \(waiting)
+          """
       },
       newest: newest,
       check: { words in
-        let named = named(words, in: "text")
-        return SQLCondition(
-          """
-          EXISTS (SELECT 1 FROM (
-            SELECT coalesce((SELECT text FROM search_backlog WHERE item_id = item.id),
-              (SELECT text FROM item_search WHERE item_search.id = item.id)) AS text OFFSET 0) AS searched WHERE \(named.sql))
-          """, named.values)
+        """
+        EXISTS (SELECT 1 FROM (
+          SELECT coalesce((SELECT text FROM search_backlog WHERE item_id = item.id),
+            (SELECT text FROM item_search WHERE item_search.id = item.id)) AS text OFFSET 0) AS searched
+        WHERE \(named(words, in: "text")))
+        """
       }),
     joined: { "string_agg(\($0), ' ')" })
 
@@ -72,22 +71,20 @@ extension Dialect {
     let found = search.vendors.map { .joined([named, $0], by: "OR") } ?? named
     let all = SQLCondition.joined([search.conditions, found], by: "AND")
     // The items are walked in the order of their ids.
-    let newest = SQLCondition(
-      """
-      SELECT item.id AS found, \(text) AS text FROM item
+    let newest: SQLCondition = """
+      SELECT item.id AS found, \(sql: text) AS text FROM item
       LEFT JOIN (SELECT id AS indexed_id, text AS indexed FROM item_search) AS texts ON indexed_id = item.id
       LEFT JOIN (SELECT item_id AS waiting_id, text AS waiting FROM search_backlog) AS waits ON waiting_id = item.id
-      WHERE \(all.sql) ORDER BY item.id DESC LIMIT ? OFFSET ?
-      """, all.values)
-    let page = [window.count, window.lowerBound].map { DatabaseValue.integer($0) }
+      WHERE \(all) ORDER BY item.id DESC
+      """
+    let page: SQLCondition = "LIMIT \(.integer(window.count)) OFFSET \(.integer(window.lowerBound))"
     guard window.lowerBound < ranked else {
-      return SQLCondition(
-        "SELECT found FROM (\(newest.sql)) AS newest ORDER BY found DESC", newest.values + page)
+      return "SELECT found FROM (\(newest) \(page)) AS newest ORDER BY found DESC"
     }
-    let place = place(search.words)
-    return SQLCondition(
-      "SELECT found FROM (\(newest.sql)) AS newest ORDER BY \(place.sql), found DESC LIMIT ? OFFSET ?",
-      newest.values + [.integer(ranked), .integer(0)] + place.values + page)
+    return """
+      SELECT found FROM (\(newest) LIMIT \(.integer(ranked))) AS newest
+      ORDER BY \(place(search.words)), found DESC \(page)
+      """
   }
 
   /// - Parameter columns: The columns of the SELECT, which are computed of `id` and `text`.
@@ -95,7 +92,7 @@ extension Dialect {
     let conditions = words.map(SearchText.pattern).flatMap { pattern in
       let scalars = Array(pattern.unicodeScalars)
       let runs = scalars.count <= SearchText.run ? [pattern] : runs(of: scalars)
-      let places = Array(repeating: "CAST(? AS TEXT)", count: runs.count).joined(separator: ", ")
+      let places = runs.map { _ in "CAST(? AS TEXT)" }.joined(separator: ", ")
       // A SELECT, whose value the planner does not know: else it would compute the runs of each text where it expects many.
       let indexed = SQLCondition("text_runs(text) @> (SELECT ARRAY[\(places)])", runs.map { .text($0) })
       return scalars.count <= SearchText.run
@@ -104,9 +101,7 @@ extension Dialect {
     let all = SQLCondition.joined(conditions, by: "AND")
     // OFFSET keeps the planner from walking through all items in the order of a page until it has found enough, which a rare word
     // never gives: the index finds all items first.
-    return SQLCondition(
-      "SELECT \(columns.sql) FROM (SELECT id, text FROM item_search WHERE \(all.sql) OFFSET 0) AS matching",
-      columns.values + all.values)
+    return "SELECT \(columns) FROM (SELECT id, text FROM item_search WHERE \(all) OFFSET 0) AS matching"
   }
 
   /// The place of an item by its text: the first match that it has. The last one is that of all items that are found.
@@ -116,8 +111,7 @@ extension Dialect {
       let conditions = match.patterns.map {
         SQLCondition("strpos(\(part(match.extent)), CAST(? AS TEXT)) > 0", [.text($0)])
       }
-      let all = SQLCondition.joined(conditions, by: "AND")
-      return SQLCondition("WHEN \(all.sql) THEN \(place)", all.values)
+      return SQLCondition("WHEN \(.joined(conditions, by: "AND")) THEN \(sql: place)")
     }
     return SQLCondition(
       "CASE \(cases.map(\.sql).joined(separator: " ")) ELSE \(matches.count) END", cases.flatMap(\.values))

@@ -1,5 +1,17 @@
 import CPostgres
 
+extension StoreError {
+  /// An error in the words of a PostgreSQL server, or of this driver.
+  ///
+  /// - Parameter sql: The statement that failed.
+  static func postgreSQL(_ kind: Kind, _ code: String, _ message: String, sql: String? = nil) -> StoreError {
+    StoreError(
+      kind,
+      DatabaseError(
+        engine: "PostgreSQL", code: code, message: message, sql: sql.map { String($0.prefix(200)) }))
+  }
+}
+
 /// How PostgreSQL writes values, places of values and errors.
 enum PostgresSQL {
   /// A statement with `$1`, `$2` in place of its `?`, and `$1` for `?1`; those in texts and names stay.

@@ -124,9 +124,7 @@ enum PostgresSchema {
     guard try exists("market_schema", in: database) else {
       guard try !exists("market_copy", in: database) else { throw StoreError.unfinished }
       guard !hasItems else {
-        throw StoreError(
-          .foreign,
-          DatabaseError(engine: "PostgreSQL", code: "", message: "a table 'item' of another program"))
+        throw .postgreSQL(.foreign, "", "a table 'item' of another program")
       }
       return false
     }
@@ -143,9 +141,7 @@ enum PostgresSchema {
       "SELECT CASE WHEN current_schema() IS NULL THEN 2 ELSE CAST(to_regclass(?) IS NOT NULL AS INTEGER) END",
       .text(table))
     guard found != 2 else {
-      throw StoreError(
-        .inaccessible,
-        DatabaseError(engine: "PostgreSQL", code: "3F000", message: "no schema of the search path is open"))
+      throw .postgreSQL(.inaccessible, "3F000", "no schema of the search path is open")
     }
     return found == 1
   }

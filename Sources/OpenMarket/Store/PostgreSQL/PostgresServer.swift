@@ -129,10 +129,7 @@ final class PostgresServer: DatabaseDriver {
     if let outage = state.withLock({ $0.outage }), outage.end > .now { throw outage.error }
     let connection = try connectToNewest()
     guard connection.parameter("server_encoding") == "UTF8" else {
-      throw StoreError(
-        .foreign,
-        DatabaseError(
-          engine: "PostgreSQL", code: "22021", message: connection.parameter("server_encoding") ?? ""))
+      throw .postgreSQL(.foreign, "22021", connection.parameter("server_encoding") ?? "")
     }
     if connection.isPreparing {
       // A plan for unknown words of a search would read all items.
@@ -163,7 +160,7 @@ final class PostgresServer: DatabaseDriver {
     let isLasting = connection.isPreparing || connection.serverVersion < 14_00_00
     return
       (settings + (isLasting ? [] : [Self.endsWithClient]) + (connection.isPreparing ? [] : connection.path))
-      .map { SQLCondition("SET LOCAL \($0)") }
+      .map { SQLCondition("SET LOCAL \(sql: $0)") }
   }
 
   /// Connects to the first host that takes writes and is on the highest timeline that was seen. A primary that stopped, and goes on
@@ -179,11 +176,7 @@ final class PostgresServer: DatabaseDriver {
         let (timeline, isDirect) = Self.timeline(of: connection)
         connection.isPreparing = address.isPreparing && isDirect
         if accepts(timeline, ofHost: host, for: connection) { return connection }
-        failure = StoreError(
-          .unreachable,
-          DatabaseError(
-            engine: "PostgreSQL", code: "08006", message: "the server was a primary before the last promotion"
-          ))
+        failure = .postgreSQL(.unreachable, "08006", "the server was a primary before the last promotion")
       } catch {
         guard error.kind == .unreachable || error.kind == .readOnly else { throw error }
         // Servers that had a connection go on when a standby is promoted.
@@ -367,19 +360,8 @@ extension PostgresServer: CopyDriver {
     return PostgresDatabase(self)
   }
 
-  func targetState() throws -> CopyTargetState {
-    do {
-      if try schemaVersion() != nil { return .store }
-    } catch let error as StoreError {
-      switch error.kind {
-      case .unfinished: return .unfinished
-      case .newer, .older: return .store
-      case .foreign: return .foreign
-      default: throw error
-      }
-    }
-    let relations = try PostgresDatabase(self).integer("SELECT count(*) \(Self.ownRelations)") ?? 0
-    return relations == 0 ? .empty : .foreign
+  func holdsOthers() throws -> Bool {
+    try PostgresDatabase(self).integer("SELECT count(*) \(Self.ownRelations)") != 0
   }
 
   func openTarget() throws -> any Database { PostgresDatabase(self) }

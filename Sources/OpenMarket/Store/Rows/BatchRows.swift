@@ -87,18 +87,11 @@ struct BatchRows {
   mutating func finish() throws {
     try backlog.write(to: database)
     guard let long, !newCodes.isEmpty else { return }
-    let codes = Array(newCodes)
     try database.run("LOCK TABLE writer_turn IN SHARE ROW EXCLUSIVE MODE")
-    for start in stride(from: 0, to: codes.count, by: 500) {
-      let list = SQLCondition.list("code", in: codes[start..<min(start + 500, codes.count)].map { .text($0) })
-      let twins = try database.integers(
-        long.twins(list.sql),
-        list.values + [.integer(Seller.unknown.vendor), .integer(Seller.unknown.id)])
+    for list in SQLCondition.lists("code", in: newCodes.map { .text($0) }) {
+      let twins = try database.integers(of: long.twins(list))
       // The next time these codes are found to be taken.
-      guard twins.isEmpty else {
-        throw StoreError(
-          .busy, DatabaseError(engine: "PostgreSQL", code: "40001", message: "codes are taken"))
-      }
+      guard twins.isEmpty else { throw StoreError.postgreSQL(.busy, "40001", "codes are taken") }
     }
   }
 

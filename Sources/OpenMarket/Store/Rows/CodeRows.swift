@@ -32,11 +32,11 @@ struct CodeRows {
         let list = SQLCondition.list("code", in: Set(items.flatMap(\.codes)).map { .text($0) })
         let present = Set(
           try database.rows(
-            """
-            SELECT code, item_id FROM item_code
-            JOIN item ON item.id = item_code.item_id AND item.seller_id = item_code.seller_id
-            WHERE item_code.vendor_id = ? AND \(list.sql)
-            """, [.integer(vendor)] + list.values
+            of: """
+              SELECT code, item_id FROM item_code
+              JOIN item ON item.id = item_code.item_id AND item.seller_id = item_code.seller_id
+              WHERE item_code.vendor_id = \(.integer(vendor)) AND \(list)
+              """
           ) { "\($0.text(0)) \($0.integer(1))" })
         for item in items {
           count += item.codes.count
@@ -69,18 +69,13 @@ struct CodeRows {
 
   /// Passes the items with codes to `body`, some at a time.
   private func eachPart(_ body: ([Item]) throws -> Void) throws {
-    var last = 0
-    while true {
-      let items = try database.rows(
+    try database.eachPart(
+      {
         """
         SELECT id, vendor_id, sku, barcodes FROM item
-        WHERE coalesce(sku, barcodes) IS NOT NULL AND state < 2 AND id > ? ORDER BY id LIMIT 500
-        """, .integer(last)
-      ) { Item(id: $0.integer(0), vendor: $0.integer(1), codes: Self.codes($0, 2)) }
-      guard let end = items.last?.id else { return }
-      try body(items)
-      last = end
-    }
+        WHERE coalesce(sku, barcodes) IS NOT NULL AND state < 2 AND id > \(.integer($0)) ORDER BY id LIMIT 500
+        """
+      }, as: { Item(id: $0.integer(0), vendor: $0.integer(1), codes: Self.codes($0, 2)) }, body)
   }
 
   /// The codes of the SKU and the barcodes in two columns of a row.

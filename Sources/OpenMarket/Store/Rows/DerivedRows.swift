@@ -42,8 +42,7 @@ struct DerivedRows {
   /// last of these items; nil where there is none.
   func rebuildSearchTexts(ofItemsAfter id: Int, limit: Int) throws -> Int? {
     let items = try ItemRows(database: database).items(
-      descriptions: .included, "WHERE item.id > ? ORDER BY item.id LIMIT ?",
-      values: [.integer(id), .integer(limit)])
+      descriptions: .included, "WHERE item.id > \(.integer(id)) ORDER BY item.id LIMIT \(.integer(limit))")
     let search = SearchRows(database: database)
     let index = database.dialect.searchIndex
     for item in items where try !search.isWaiting(item.id) {
@@ -61,13 +60,12 @@ struct DerivedRows {
   /// Takes texts out of the index whose items are not there, up to a number; returns how many.
   func deleteSurplusSearchTexts(limit: Int) throws -> Int {
     let index = database.dialect.searchIndex
-    let ids = try database.rows(
-      """
-      SELECT id FROM (\(index.surplus)) AS surplus
-      WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = surplus.id) ORDER BY id LIMIT ?
-      """,
-      .integer(limit)
-    ) { $0.integer(0) }
+    let ids = try database.integers(
+      of: """
+        SELECT id FROM (\(sql: index.surplus)) AS surplus
+        WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = surplus.id)
+        ORDER BY id LIMIT \(.integer(limit))
+        """)
     for id in ids { try database.run(index.delete, .integer(id)) }
     return ids.count
   }

@@ -21,11 +21,12 @@ struct DetailRows {
     guard !values.isEmpty else { return [] }
     // No item has a longer one, and to fold it takes time.
     let codes = values.map { $0.utf8.count > ItemLimits.titleBytes ? [] : key.codes(of: $0) }
-    let list = SQLCondition.list(key.column, in: codes.joined().map { .text($0) })
-    let own = seller.map { SQLCondition(sellers: $0, "0") } ?? SQLCondition("TRUE")
+    let own = seller.map { SQLCondition(sellers: $0, "0") } ?? "TRUE"
     let rows = try database.rows(
-      "SELECT \(key.column), \(key.item), seller_id FROM \(key.rows) AND \(list.sql) AND \(own.sql)",
-      [.integer(seller?.vendor ?? StoredVendor.marketID)] + list.values + own.values
+      of: """
+        SELECT \(sql: key.column), \(sql: key.item), seller_id
+        FROM \(key.rows(codes.joined(), of: seller?.vendor ?? StoredVendor.marketID)) AND \(own)
+        """
     ) { (value: Array($0.text(0).utf8), id: $0.integer(1), seller: $0.integer(2)) }
     // By bytes: to Swift canonically equivalent texts are equal.
     let found = Dictionary(grouping: rows) { $0.value }
@@ -40,8 +41,7 @@ struct DetailRows {
   private func exact(_ ids: [Int], _ sku: String, of key: ItemKey) throws -> [Int] {
     guard key == .sku, ids.count > 1 else { return ids }
     let list = SQLCondition.list("id", in: ids)
-    let exact = try database.integers(
-      "SELECT id FROM item WHERE sku = ? AND \(list.sql)", [.text(sku)] + list.values)
+    let exact = try database.integers(of: "SELECT id FROM item WHERE sku = \(.text(sku)) AND \(list)")
     return exact.isEmpty ? ids : exact
   }
 
@@ -54,20 +54,20 @@ struct DetailRows {
   /// The item of a seller with this reference or row key; nil where none has it.
   func id(_ key: ItemKey, _ value: String, of seller: Seller) throws -> Int? {
     guard !isAbsent(key, value, vendor: seller.vendor) else { return nil }
-    let own = SQLCondition(sellers: seller)
     return try database.integers(
-      "SELECT id FROM item WHERE vendor_id = ? AND \(key.rawValue) = ? AND state < 2 AND \(own.sql)",
-      [.integer(seller.vendor), .text(value)] + own.values
+      of: """
+        SELECT id FROM item WHERE vendor_id = \(.integer(seller.vendor)) AND \(sql: key.rawValue) = \(.text(value))
+          AND state < 2 AND \(SQLCondition(sellers: seller))
+        """
     ).first
   }
 
   /// Whether another seller of the same vendor has an item with this value of a key.
   func isOthers(_ key: ItemKey, _ value: String, than seller: Seller) throws -> Bool {
     guard !isAbsent(key, value, vendor: seller.vendor) else { return false }
-    let list = SQLCondition.list(key.column, in: key.codes(of: value).map { .text($0) })
+    let rows = key.rows(key.codes(of: value), of: seller.vendor)
     return try !database.integers(
-      "SELECT 1 FROM \(key.rows) AND \(list.sql) AND seller_id <> ? LIMIT 1",
-      [.integer(seller.vendor)] + list.values + [.integer(seller.id)]
+      of: "SELECT 1 FROM \(rows) AND seller_id <> \(.integer(seller.id)) LIMIT 1"
     ).isEmpty
   }
 
@@ -80,29 +80,24 @@ struct DetailRows {
 
   /// The keys and digests that imports have set, by item.
   func keys(ofItems ids: [Int]) throws -> [Int: ItemKeys] {
-    let list = SQLCondition.list("id", in: ids)
-    let rows = try database.rows(
-      """
-      SELECT id, reference, row_key, cells FROM item
-      WHERE (coalesce(reference, row_key) IS NOT NULL OR cells IS NOT NULL) AND \(list.sql)
-      """, list.values
-    ) { row in
-      let cells = CellDigests(row.blob(3))
-      return (
-        row.integer(0), ItemKeys(reference: row.optionalText(1), rowKey: row.optionalText(2), cells: cells)
-      )
+    try database.values(
+      of: """
+        SELECT id, reference, row_key, cells FROM item
+        WHERE (coalesce(reference, row_key) IS NOT NULL OR cells IS NOT NULL) AND \(.list("id", in: ids))
+        """
+    ) {
+      ItemKeys(
+        reference: $0.optionalText(1), rowKey: $0.optionalText(2), cells: CellDigests($0.blob(3)))
     }
-    return Dictionary(uniqueKeysWithValues: rows)
   }
 
   /// The tags of items that have some.
   func tags(ofItems ids: [Int]) throws -> [Int: [String]] {
     var tags: [Int: [String]] = [:]
-    for part in stride(from: 0, to: ids.count, by: 500) {
-      let list = SQLCondition.list("id", in: Array(ids[part..<min(part + 500, ids.count)]))
-      try database.run(
-        "SELECT id, tags FROM item WHERE tags IS NOT NULL AND \(list.sql)", list.values
-      ) { tags[$0.integer(0)] = ItemTags.tags(in: $0.text(1)) }
+    for list in SQLCondition.lists("id", in: ids.map { .integer($0) }) {
+      try database.eachRow(of: "SELECT id, tags FROM item WHERE tags IS NOT NULL AND \(list)") {
+        tags[$0.integer(0)] = ItemTags.tags(in: $0.text(1))
+      }
     }
     return tags
   }
@@ -135,10 +130,11 @@ struct DetailRows {
     }
     guard !texts.isEmpty else { return [] }
     let list = SQLCondition.list("code", in: texts.map { .text(ItemCode.code(of: $0)) })
-    let own = SQLCondition(sellers: seller)
     let taken = try database.rows(
-      "SELECT code FROM item_code WHERE vendor_id = ? AND \(list.sql) AND \(own.sql) AND item_id <> ?",
-      [.integer(seller.vendor)] + list.values + own.values + [.integer(id)]
+      of: """
+        SELECT code FROM item_code WHERE vendor_id = \(.integer(seller.vendor)) AND \(list)
+          AND \(SQLCondition(sellers: seller)) AND item_id <> \(.integer(id))
+        """
     ) { $0.text(0) }
     return texts.filter { taken.contains(ItemCode.code(of: $0)) }
       .map { .taken($0 == details.sku ? .sku : .barcode, $0) }
@@ -214,9 +210,8 @@ struct DetailRows {
     let gone = present.subtracting(codes)
     if !gone.isEmpty {
       let list = SQLCondition.list("code", in: gone.map { .text($0) })
-      try database.run(
-        "DELETE FROM item_code WHERE vendor_id = ? AND \(list.sql) AND item_id = ?",
-        [.integer(seller.vendor)] + list.values + [.integer(id)])
+      let isOwn: SQLCondition = "vendor_id = \(.integer(seller.vendor)) AND item_id = \(.integer(id))"
+      try database.run(statement: "DELETE FROM item_code WHERE \(isOwn) AND \(list)")
     }
     for code in codes.subtracting(present) {
       try database.run(
@@ -228,15 +223,14 @@ struct DetailRows {
   /// Makes the tags of all items findable.
   func indexTags() throws {
     try database.run("DELETE FROM item_tag")
-    var last = 0
-    while true {
-      let rows = try database.rows(
-        "SELECT id, tags FROM item WHERE tags IS NOT NULL AND state < 2 AND id > ? ORDER BY id LIMIT 500",
-        .integer(last)
-      ) { (id: $0.integer(0), tags: ItemTags.tags(in: $0.text(1))) }
+    try database.eachPart {
+      """
+      SELECT id, tags FROM item WHERE tags IS NOT NULL AND state < 2 AND id > \(.integer($0)) ORDER BY id LIMIT 500
+      """
+    } as: {
+      (id: $0.integer(0), tags: ItemTags.tags(in: $0.text(1)))
+    } _: { rows in
       for row in rows { try index(row.tags, ofItem: row.id) }
-      guard let id = rows.last?.id else { return }
-      last = id
     }
   }
 
@@ -264,8 +258,7 @@ struct DetailRows {
   }
 
   func seller(ofExisting id: Int) throws -> Seller {
-    guard let seller = try SellerRows(database).seller(ofItem: id) else { throw StoreError.damaged }
-    return seller
+    return try SellerRows(database).seller(ofItem: id).orThrow(StoreError.damaged)
   }
 }
 
@@ -281,12 +274,10 @@ extension DetailRows {
     ] {
       for start in stride(from: 0, to: values.count, by: 500) {
         let part = values[start..<min(start + 500, values.count)]
-        let list = SQLCondition.list(key.column, in: part.map { .text($0) })
         var absent = Set(part.map { bytes(key, $0, vendor: vendor) })
-        try database.run(
-          "SELECT \(key.column) FROM \(key.rows) AND \(list.sql)",
-          [.integer(vendor)] + list.values
-        ) { absent.remove(bytes(key, $0.text(0), vendor: vendor)) }
+        try database.eachRow(of: "SELECT \(sql: key.column) FROM \(key.rows(part, of: vendor))") {
+          absent.remove(bytes(key, $0.text(0), vendor: vendor))
+        }
         database.notes.absent.formUnion(absent)
       }
     }
@@ -314,9 +305,11 @@ extension DetailRows {
 }
 
 extension ItemKey {
-  /// The rows of a vendor that have the key, with the end of a condition left open.
-  fileprivate var rows: String {
-    self == .sku ? "item_code WHERE vendor_id = ?" : "item WHERE state < 2 AND vendor_id = ?"
+  /// The rows of a vendor that have one of some values of the column, with the end of a condition left open.
+  fileprivate func rows(_ codes: some Sequence<String>, of vendor: Int) -> SQLCondition {
+    let table = self == .sku ? "item_code WHERE" : "item WHERE state < 2 AND"
+    let list = SQLCondition.list(column, in: codes.map { .text($0) })
+    return "\(sql: table) vendor_id = \(.integer(vendor)) AND \(list)"
   }
   fileprivate var column: String { self == .sku ? "code" : rawValue }
   fileprivate var item: String { self == .sku ? "item_id" : "id" }

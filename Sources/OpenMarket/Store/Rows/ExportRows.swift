@@ -57,8 +57,10 @@ struct ExportRows {
     let versions = try ItemVersions(database)
     let list = SQLCondition.list("item.id", in: ids)
     let items = try ItemRows(database: database).items(
-      descriptions: .included, "WHERE \(list.sql) ORDER BY item.id", values: list.values)
-    let hashes = try hashes(ofItems: ids)
+      descriptions: .included, "WHERE \(list) ORDER BY item.id")
+    let hashes = try database.values(of: "SELECT item.id, password_hash FROM item WHERE \(list)") {
+      $0.text(1)
+    }
     let keys = try DetailRows(database: database).keys(ofItems: ids)
     let digests = try ImageRows(database: database).digests(ofItems: ids)
     let costs = reader.readsAll ? try StockValueRows(database: database).costs(of: list) : [:]
@@ -99,19 +101,16 @@ struct ExportRows {
   /// The items of a reader with one of these titles, whose codes are compared; two of those that have the very same.
   private func ids(titled titles: [String], for reader: ExportScope) throws -> [Int] {
     guard reader.readsAll || reader.passwordHash != nil else { return [] }
-    func list(_ column: String, _ texts: [String]) -> SQLCondition {
-      SQLCondition(
-        "\(column) IN (\(texts.map { _ in "?" }.joined(separator: ", ")))", texts.map { .text($0) })
-    }
     let keys = Set((titles + titles.map(ItemCode.words)).map(TitleKeys.key)).sorted()
-    let conditions =
-      [SQLCondition("state IN (0, 1)"), list("title_key", keys)]
-      + (reader.readsAll ? [] : [SQLCondition("password_hash = ?", [.text(reader.passwordHash ?? "")])])
-    let condition = SQLCondition.joined(conditions, by: "AND")
+    let named = SQLCondition.list("title_key", in: keys.map { .text($0) })
+    let own: SQLCondition =
+      reader.readsAll ? "TRUE" : "password_hash = \(.text(reader.passwordHash ?? ""))"
     let codes = Set(titles.map(ItemCode.titleCode))
     // A key has neither accents nor zeros before numbers.
     return try database.rows(
-      "SELECT title, min(id), max(id) FROM item WHERE \(condition.sql) GROUP BY title", condition.values
+      of: """
+        SELECT title, min(id), max(id) FROM item WHERE state IN (0, 1) AND \(named) AND \(own) GROUP BY title
+        """
     ) { row in
       codes.contains(ItemCode.titleCode(of: row.text(0))) ? [row.integer(1), row.integer(2)] : []
     }.flatMap { $0 }
@@ -143,26 +142,16 @@ struct ExportRows {
         SQLCondition("id > ?", [.integer(query.after)]), filter?.condition, visible(to: reader),
         seller.map { SQLCondition("vendor_id = ?", [.integer($0.vendor)]) },
       ].compactMap(\.self), by: "AND")
-    return try database.rows(
-      "SELECT id FROM item WHERE \(condition.sql) ORDER BY id LIMIT ?",
-      condition.values + [.integer(query.limit)]
-    ) { $0.integer(0) }
+    return try database.integers(
+      of: "SELECT id FROM item WHERE \(condition) ORDER BY id LIMIT \(.integer(query.limit))")
   }
 
   /// Items off sale are in the exports of their sellers alone.
   private func visible(to reader: ExportScope) -> SQLCondition {
     guard !reader.readsAll else { return ItemScope.present.condition }
     guard let hash = reader.passwordHash else { return ItemScope.listed.condition }
-    let own = SQLCondition("\(ItemScope.offSale.sql) AND password_hash = ?", [.text(hash)])
-    return .joined([ItemScope.listed.condition, own], by: "OR")
-  }
-
-  private func hashes(ofItems ids: [Int]) throws -> [Int: String] {
-    let list = SQLCondition.list("id", in: ids)
-    let rows = try database.rows(
-      "SELECT id, password_hash FROM item WHERE \(list.sql)", list.values
-    ) { ($0.integer(0), $0.text(1)) }
-    return Dictionary(uniqueKeysWithValues: rows)
+    let (listed, offSale) = (ItemScope.listed.condition, ItemScope.offSale.condition)
+    return "(\(listed)) OR (\(offSale) AND password_hash = \(.text(hash)))"
   }
 }
 

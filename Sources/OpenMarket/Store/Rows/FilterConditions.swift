@@ -25,9 +25,7 @@ struct FilterConditions {
     case .inStock: return [columns("stock > 0")]
     case .below: return value.count.map { [columns("stock < ?", .integer($0))] } ?? []
     case .currency:
-      return value.currency.map {
-        [columns(SQLCondition("currency = ?", [.text($0.code)]), isOrdered: true)]
-      } ?? []
+      return value.currency.map { [columns("currency = \(.text($0.code))", isOrdered: true)] } ?? []
     case .min: return value.amount.map { [paid(">=", $0)] } ?? []
     case .max: return value.amount.map { [paid("<=", $0)] } ?? []
     case .discounted: return [columns("discounted_price IS NOT NULL")]
@@ -37,17 +35,13 @@ struct FilterConditions {
         return [
           FilterCondition(
             columns: .list("vendor_id", in: ids), scope: scope,
-            selection: scope.selected(
-              among: SQLCondition(
-                "SELECT id FROM item WHERE \(SQLCondition.list("vendor_id", in: ids).sql)",
-                SQLCondition.list("vendor_id", in: ids).values)),
+            selection: scope.selected(among: "SELECT id FROM item WHERE \(.list("vendor_id", in: ids))"),
             isOrdered: ids.count == 1)
         ]
       } ?? []
     case .tag:
       return (value.words ?? []).map {
-        FilterCondition(
-          among: SQLCondition("SELECT item_id AS id FROM item_tag WHERE tag = ?", [.text($0)]))
+        FilterCondition(among: "SELECT item_id AS id FROM item_tag WHERE tag = \(.text($0))")
       }
     case .since:
       guard let day = value.day else { return [] }
@@ -112,8 +106,7 @@ struct FilterCondition {
     isOrdered: Bool = false
   ) {
     (sql, check, self.isOrdered, isInScope) = (condition, condition, isOrdered, true)
-    self.selection =
-      selection ?? SQLCondition("\(scope.selection.sql) AND (\(condition.sql))", condition.values)
+    self.selection = selection ?? "\(scope.selection) AND (\(condition))"
   }
 
   /// - Parameters:
@@ -121,11 +114,10 @@ struct FilterCondition {
   ///   - check: The condition of an item that is there already; nil for one that looks for it in the selection.
   init(among selection: SQLCondition, check: SQLCondition? = nil) {
     (self.selection, isOrdered, isInScope) = (selection, true, false)
-    sql = check ?? SQLCondition("id IN (\(selection.sql))", selection.values)
+    sql = check ?? SQLCondition("id IN (\(selection))")
     self.check =
       check
-      ?? SQLCondition(
-        "EXISTS (SELECT 1 FROM (\(selection.sql)) AS one WHERE one.id = item.id)", selection.values)
+      ?? SQLCondition("EXISTS (SELECT 1 FROM (\(selection)) AS one WHERE one.id = item.id)")
   }
 
   /// A SELECT of the ids of those of the items that are in a list, each once.

@@ -39,30 +39,26 @@ struct FilterIntersection {
     (self.database, self.most, self.scope, self.several) = (database, most, scope, several)
     only = conditions.count == 1 && most == nil ? conditions[0].selection(in: scope) : nil
     parts = conditions.map(\.selection)
-    let checks = conditions.map(\.check) + apart.map { SQLCondition("NOT (\($0.sql))", $0.values) }
+    let checks = conditions.map(\.check) + apart.map { SQLCondition("NOT (\($0))") }
     // With `IS TRUE` the items are walked in their order, and not sorted from that of an index which many of them meet.
     let all = SQLCondition.joined(
-      checks.map { SQLCondition("(\($0.sql)) IS TRUE", $0.values) }
-        + [scope?.condition].compactMap(\.self), by: "AND")
+      checks.map { "(\($0)) IS TRUE" } + [scope?.condition].compactMap(\.self), by: "AND")
     let first = try Self.fewest(of: parts, below: few, database)
     (self.all, hasFew) = (all, first != nil)
     selection =
       first.map { Self.selection(beginningWith: $0, all) }
-      ?? SQLCondition("SELECT id FROM item WHERE \(all.sql)", all.values)
-    condition = hasFew ? SQLCondition("id IN (\(selection.sql))", selection.values) : all
+      ?? SQLCondition("SELECT id FROM item WHERE \(all)")
+    condition = hasFew ? SQLCondition("id IN (\(selection))") : all
   }
 
   /// The number of the items; for a search with more than are counted, one more than that.
   func count() throws -> Int {
     if hasFew { return try database.count(selection) }
-    if let only {
-      return try database.count(only)
-    }
+    if let only { return try database.count(only) }
     let limit = most.map { $0 + 1 }
     if let limit {
       let newest = SQLCondition(
-        "SELECT 1 FROM item WHERE id > (SELECT max(id) FROM item) - \(Self.walked) AND \(all.sql)", all.values
-      )
+        "SELECT 1 FROM item WHERE id > (SELECT max(id) FROM item) - \(sql: Self.walked) AND \(all)")
       if try database.count(newest, upTo: limit) == limit { return limit }
     }
     if let first = try Self.fewest(of: parts, below: several, database) {
@@ -83,7 +79,7 @@ struct FilterIntersection {
   ) throws -> SQLCondition? {
     var fewest: (selection: SQLCondition, count: Int)?
     for selection in selections where fewest?.count != 0 {
-      let all = SQLCondition("SELECT 1 FROM (\(selection.sql)) AS met", selection.values)
+      let all = SQLCondition("SELECT 1 FROM (\(selection)) AS met")
       let count = try database.count(all, upTo: limit)
       if count < fewest?.count ?? limit { fewest = (selection, count) }
     }
@@ -94,8 +90,8 @@ struct FilterIntersection {
     // CROSS: these are read first.
     SQLCondition(
       """
-      SELECT id FROM (SELECT id AS found FROM (\(first.sql)) AS first) AS few CROSS JOIN item
-      WHERE item.id = found AND \(all.sql)
-      """, first.values + all.values)
+      SELECT id FROM (SELECT id AS found FROM (\(first)) AS first) AS few CROSS JOIN item
+      WHERE item.id = found AND \(all)
+      """)
   }
 }

@@ -21,7 +21,7 @@ struct FormerRows {
   /// Adds to each movement the cost of the stock after it.
   private func addCosts() throws {
     let ids = try database.integers(
-      "SELECT DISTINCT item_id FROM movement WHERE cost IS NOT NULL ORDER BY item_id", [])
+      of: "SELECT DISTINCT item_id FROM movement WHERE cost IS NOT NULL ORDER BY item_id")
     for id in ids {
       var cost: StockCost?
       let movements = try database.rows(
@@ -42,12 +42,12 @@ struct FormerRows {
 
   /// Makes deleted items items again, and items of what only movements name.
   private func moveDeletedItems() throws {
-    for id in try database.integers("SELECT id FROM deleted_item ORDER BY id", []) { try move(id) }
+    for id in try database.integers(of: "SELECT id FROM deleted_item ORDER BY id") { try move(id) }
     let lost = try database.integers(
-      """
-      SELECT DISTINCT item_id FROM movement
-      WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = movement.item_id) ORDER BY item_id
-      """, [])
+      of: """
+        SELECT DISTINCT item_id FROM movement
+        WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = movement.item_id) ORDER BY item_id
+        """)
     for id in lost { try insert(id, vendor: StoredVendor.marketID, title: "", deleted: 0) }
   }
 

@@ -7,10 +7,13 @@ struct ImageRows {
   /// For how many seconds the images of a deleted item are served: apps fetch those that the response to the deletion names.
   static let timeAfterDeletion = 600.0
 
-  /// The condition of an image that is served, with a date after which its item was deleted.
-  private static let isServed = """
-    EXISTS (SELECT 1 FROM item WHERE item.id = image.item_id AND (state < 2 OR deleted > ?))
+  /// The condition of an image that is served.
+  private static func isServed(at date: Date) -> SQLCondition {
     """
+    EXISTS (SELECT 1 FROM item WHERE item.id = image.item_id
+      AND (state < 2 OR deleted > \(.date(date - timeAfterDeletion))))
+    """
+  }
 
   /// Images with their digests, those that are known, and the digest of the stored bytes (`StoredImage.digest`).
   static let digested = "image LEFT JOIN image_digest ON image_digest.image_id = image.id"
@@ -20,10 +23,11 @@ struct ImageRows {
   /// digest, or its item is deleted.
   func size(of image: StoredImage, at date: Date) throws -> StoredBytes.Properties? {
     let found = try database.rows(
-      """
-      SELECT length(image.bytes), \(Self.digest), image.width, image.height FROM \(Self.digested)
-      WHERE image.id = ? AND image.format = ? AND \(Self.isServed)
-      """, .integer(image.id), .text(image.format.rawValue), .date(date - Self.timeAfterDeletion)
+      of: """
+        SELECT length(image.bytes), \(sql: Self.digest), image.width, image.height FROM \(sql: Self.digested)
+        WHERE image.id = \(.integer(image.id)) AND image.format = \(.text(image.format.rawValue))
+          AND \(Self.isServed(at: date))
+        """
     ) {
       StoredBytes.Properties(
         count: $0.integer(0), digest: $0.optionalText(1),
@@ -36,10 +40,7 @@ struct ImageRows {
   /// Returns the ids of the images that are served, among some.
   func served(_ ids: [Int], at date: Date) throws -> Set<Int> {
     let list = SQLCondition.list("id", in: ids)
-    return try Set(
-      database.integers(
-        "SELECT id FROM image WHERE \(list.sql) AND \(Self.isServed)",
-        list.values + [.date(date - Self.timeAfterDeletion)]))
+    return try Set(database.integers(of: "SELECT id FROM image WHERE \(list) AND \(Self.isServed(at: date))"))
   }
 
   /// A part of an image, as far as the image goes; nil where there is none of that id and format.
@@ -52,10 +53,9 @@ struct ImageRows {
   /// The widths and heights of images in pixels, by their ids.
   func pixels(of images: [StoredImage]) throws -> [Int: (width: Int, height: Int)] {
     let list = SQLCondition.list("id", in: images.map(\.id))
-    let rows = try database.rows("SELECT id, width, height FROM image WHERE \(list.sql)", list.values) {
-      ($0.integer(0), (width: $0.integer(1), height: $0.integer(2)))
+    return try database.values(of: "SELECT id, width, height FROM image WHERE \(list)") {
+      (width: $0.integer(1), height: $0.integer(2))
     }
-    return Dictionary(rows) { first, _ in first }
   }
 
   func insert(_ images: [StrippedImage], ofItem id: Int) throws {
@@ -73,11 +73,11 @@ struct ImageRows {
 
   /// The items whose number of images is not how many they have.
   func miscountedItems(limit: Int) throws -> [Int] {
-    try database.rows(
-      """
-      SELECT id FROM item WHERE images <> (SELECT count(*) FROM image WHERE item_id = item.id) ORDER BY id LIMIT ?
-      """, .integer(limit)
-    ) { $0.integer(0) }
+    try database.integers(
+      of: """
+        SELECT id FROM item WHERE images <> (SELECT count(*) FROM image WHERE item_id = item.id)
+        ORDER BY id LIMIT \(.integer(limit))
+        """)
   }
 
   private func insert(_ images: [(position: Int, image: StrippedImage)], ofItem id: Int) throws {
@@ -135,39 +135,34 @@ struct ImageRows {
   /// The file names of an item's images by their ids; those that are known. The names stand behind the bytes: those of five images of
   /// 10 MiB take 27 ms, so only a single item is read with them.
   func names(ofItem id: Int) throws -> [Int: String] {
-    let rows = try database.rows(
-      "SELECT id, name FROM image WHERE item_id = ? AND name IS NOT NULL", .integer(id)
-    ) { ($0.integer(0), $0.text(1)) }
-    return Dictionary(uniqueKeysWithValues: rows)
+    try database.values(
+      of: "SELECT id, name FROM image WHERE item_id = \(.integer(id)) AND name IS NOT NULL"
+    ) { $0.text(1) }
   }
 
   /// The file names of images by their ids; those that are known.
   func names(ofImages ids: [Int]) throws -> [Int: String] {
     guard !ids.isEmpty else { return [:] }
     let list = SQLCondition.list("id", in: ids)
-    let rows = try database.rows(
-      "SELECT id, name FROM image WHERE name IS NOT NULL AND \(list.sql)", list.values
-    ) { ($0.integer(0), $0.text(1)) }
-    return Dictionary(uniqueKeysWithValues: rows)
+    return try database.values(of: "SELECT id, name FROM image WHERE name IS NOT NULL AND \(list)") {
+      $0.text(1)
+    }
   }
 
   /// The digests of images (`StrippedImage.digest`) by their ids; those that are known.
   func digests(ofItems ids: [Int]) throws -> [Int: String] {
-    let list = SQLCondition.list("image.item_id", in: ids)
-    let rows = try database.rows(
-      """
-      SELECT image_digest.image_id, image_digest.sha256 FROM image
-      JOIN image_digest ON image_digest.image_id = image.id WHERE \(list.sql)
-      """, list.values
-    ) { ($0.integer(0), $0.text(1)) }
-    return Dictionary(uniqueKeysWithValues: rows)
+    try database.values(
+      of: """
+        SELECT image_digest.image_id, image_digest.sha256 FROM image
+        JOIN image_digest ON image_digest.image_id = image.id WHERE \(.list("image.item_id", in: ids))
+        """
+    ) { $0.text(1) }
   }
 
   /// Takes images from their items, and keeps them: a change of the log names them.
   func keep(_ ids: [Int]) throws {
     guard !ids.isEmpty else { return }
-    let list = SQLCondition.list("id", in: ids)
-    try database.run("UPDATE image SET item_id = 0 WHERE \(list.sql)", list.values)
+    try database.run(statement: "UPDATE image SET item_id = 0 WHERE \(.list("id", in: ids))")
   }
 
   /// Takes replaced images from their item: keeps them for the log, or deletes what would take a client of a server too long.
@@ -180,12 +175,15 @@ struct ImageRows {
   }
 
   /// The bytes of images, those of them that are there.
-  func bytes(of ids: [Int]) throws -> Int {
+  ///
+  /// - Parameter isKept: Whether those of items do not count, and those that are kept for the log do.
+  func bytes(of ids: [Int], isKept: Bool = false) throws -> Int {
     guard !ids.isEmpty else { return 0 }
-    let list = SQLCondition.list("id", in: ids)
-    return try database.rows(
-      "SELECT CAST(coalesce(sum(length(bytes)), 0) AS BIGINT) FROM image WHERE \(list.sql)", list.values
-    ) { $0.integer(0) }.first ?? 0
+    return try database.number(
+      """
+      SELECT CAST(coalesce(sum(length(bytes)), 0) AS BIGINT) FROM image
+      WHERE \(sql: isKept ? "item_id = 0 AND " : "")\(.list("id", in: ids))
+      """)
   }
 
   /// Gives an item images that it had before, in their order; false where one of them is gone.
@@ -200,30 +198,19 @@ struct ImageRows {
     return true
   }
 
-  /// The bytes of images that are kept.
-  func keptBytes(_ ids: [Int]) throws -> Int {
-    guard !ids.isEmpty else { return 0 }
-    let list = SQLCondition.list("id", in: ids)
-    return try database.rows(
-      "SELECT CAST(coalesce(sum(length(bytes)), 0) AS BIGINT) FROM image WHERE item_id = 0 AND \(list.sql)",
-      list.values
-    ) { $0.integer(0) }.first ?? 0
-  }
-
-  func delete(ofItem id: Int) throws { try delete(SQLCondition("item_id = ?", [.integer(id)])) }
+  func delete(ofItem id: Int) throws { try delete("item_id = \(.integer(id))") }
 
   /// Deletes images that are kept for the log alone.
   func deleteKept(_ ids: [Int]) throws {
-    try delete(.joined([SQLCondition("item_id = 0"), .list("id", in: ids)], by: "AND"))
+    try delete("item_id = 0 AND \(.list("id", in: ids))")
   }
 
   /// Deletes images, and after the commit the copies of them (`Store.transact`).
   private func delete(_ condition: SQLCondition) throws {
-    let ids = try database.integers("SELECT id FROM image WHERE \(condition.sql)", condition.values)
+    let ids = try database.integers(of: "SELECT id FROM image WHERE \(condition)")
     guard !ids.isEmpty else { return }
     for (table, column) in [("image_digest", "image_id"), ("image", "id")] {
-      let list = SQLCondition.list(column, in: ids)
-      try database.run("DELETE FROM \(table) WHERE \(list.sql)", list.values)
+      try database.run(statement: "DELETE FROM \(sql: table) WHERE \(.list(column, in: ids))")
     }
     database.notes.deletedImages += ids
   }

@@ -77,7 +77,7 @@ struct ItemFilter {
   func selection(isOrderedByID: Bool = true) -> SQLCondition {
     if isOrderedByID, let selection { return selection }
     if let intersection { return intersection.selection }
-    return SQLCondition("SELECT id FROM item WHERE \(condition.sql)", condition.values)
+    return SQLCondition("SELECT id FROM item WHERE \(condition)")
   }
 
   /// The condition of a frequent search.
@@ -87,15 +87,15 @@ struct ItemFilter {
       search.vendors.isEmpty
       ? named : .joined([named, .list("vendor_id", in: search.vendors)], by: "OR")
     let all = SQLCondition.joined([found] + others.map(\.check) + [scope.condition], by: "AND")
-    return SQLCondition("SELECT id FROM item WHERE \(all.sql)", all.values)
+    return SQLCondition("SELECT id FROM item WHERE \(all)")
   }
 
   /// An expression for the number of the items; for a search with more of them than are counted, a larger number than that.
   func count(upTo most: Int = SearchMatch.counted) throws -> SQLCondition {
-    if let intersection { return SQLCondition("\(try intersection.count())") }
+    if let intersection { return SQLCondition("\(sql: try intersection.count())") }
     let limit = search == nil ? "" : "LIMIT \(most + 1)"
     let found = selection()
-    return SQLCondition("SELECT count(*) FROM (\(found.sql) \(limit)) AS found", found.values)
+    return SQLCondition("SELECT count(*) FROM (\(found) \(sql: limit)) AS found")
   }
 
   /// Whether a search finds so many items that a database which ranks them all in one statement would take too long: they are walked.
@@ -113,12 +113,7 @@ struct ItemFilter {
     // A round trip costs more than the condition.
     guard !database.dialect.isRemote else { return true }
     let others = SQLCondition.unlisted(currencies)
-    let first = try database.rows(
-      "\(scope.selection.sql) AND (\(others.sql)) LIMIT 1", others.values
-    ) {
-      $0.integer(0)
-    }
-    return !first.isEmpty
+    return try !database.integers(of: "\(scope.selection) AND (\(others)) LIMIT 1").isEmpty
   }
 
   /// All words occur in the title, description, SKU or tags, or in the name of one of the vendors.
@@ -133,11 +128,7 @@ struct ItemFilter {
       .selection
     return FilterCondition(
       columns: .joined([text, named], by: "OR"), scope: scope,
-      selection: found.map {
-        SQLCondition(
-          "\($0.sql) UNION ALL SELECT id FROM item WHERE \(named.sql) AND NOT (\(text.sql))",
-          $0.values + named.values + text.values)
-      })
+      selection: found.map { "\($0) UNION ALL SELECT id FROM item WHERE \(named) AND NOT (\(text))" })
   }
 }
 

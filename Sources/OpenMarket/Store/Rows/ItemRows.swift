@@ -113,7 +113,7 @@ struct ItemRows {
     let found =
       if sort == .best, let fit = try filter?.fit(isFrequent: isFrequent, in: database) {
         if let join = fit.join(in: nearer, isBackwards: isBackwards) {
-          try items(descriptions: descriptions, join.sql, values: join.values)
+          try items(descriptions: descriptions, join)
         } else {
           try items(fit.ids(in: nearer, isBackwards: isBackwards), descriptions: descriptions)
         }
@@ -130,11 +130,7 @@ struct ItemRows {
 
   /// The descriptions of some items, by id.
   private func descriptions(ofItems ids: [Int]) throws -> [Int: String] {
-    let rows = try database.rows(
-      "SELECT id, description FROM item WHERE id IN (\(SQLCondition.places(ids.count)))",
-      ids.map { .integer($0) }
-    ) { ($0.integer(0), $0.text(1)) }
-    return Dictionary(uniqueKeysWithValues: rows)
+    try database.values(of: "SELECT id, description FROM item WHERE \(.list("id", in: ids))") { $0.text(1) }
   }
 
   /// Items in any order. Only an index is scanned up to the page; whole rows are read for the page only.
@@ -144,15 +140,15 @@ struct ItemRows {
     try items(
       descriptions: descriptions,
       """
-      WHERE item.id IN (\(selection.sql) ORDER BY \(order.sql()) LIMIT ? OFFSET ?)
-      ORDER BY \(order.sql(of: "item"))
-      """, values: selection.values + [.integer(window.count), .integer(window.lowerBound)])
+      WHERE item.id IN (
+        \(selection) ORDER BY \(sql: order.sql()) LIMIT \(.integer(window.count)) OFFSET \(.integer(window.lowerBound)))
+      ORDER BY \(sql: order.sql(of: "item"))
+      """)
   }
 
   /// Items with these ids, in their order.
   private func items(_ ids: [Int], descriptions: Descriptions) throws -> [StoredItem] {
-    let list = SQLCondition.list("item.id", in: ids)
-    let found = try items(descriptions: descriptions, "WHERE \(list.sql)", values: list.values)
+    let found = try items(descriptions: descriptions, "WHERE \(.list("item.id", in: ids))")
     let byID = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
     return ids.compactMap { byID[$0] }
   }
@@ -168,26 +164,24 @@ struct ItemRows {
     ofVendor vendor: Int, hash: String, before id: Int?, limit: Int, matching filter: ItemFilter?
   ) throws -> [StoredItem] {
     // The operator has all items.
-    let own =
-      hash == PasswordHash.ofNoPassword ? SQLCondition("TRUE") : Self.condition(ofVendor: vendor, hash: hash)
-    let found = filter?.selection(isOrderedByID: false)
+    let own = hash == PasswordHash.ofNoPassword ? "TRUE" : Self.condition(ofVendor: vendor, hash: hash)
+    let found: SQLCondition = filter.map { "id IN (\($0.selection(isOrderedByID: false)))" } ?? "TRUE"
     return try items(
       descriptions: .omitted,
       """
       WHERE item.id IN (
-        \(ItemScope.present.selection.sql) AND \(own.sql)\(found.map { " AND id IN (\($0.sql))" } ?? "") AND id < ?
-        ORDER BY id DESC LIMIT ?)
+        \(ItemScope.present.selection) AND \(own) AND \(found) AND id < \(.integer(id ?? .max))
+        ORDER BY id DESC LIMIT \(.integer(limit)))
       ORDER BY item.id DESC
-      """, values: own.values + (found?.values ?? []) + [.integer(id ?? .max), .integer(limit)])
+      """)
   }
 
   /// The condition of the items of a seller, each found by an index.
   static func condition(ofVendor vendor: Int, hash: String) -> SQLCondition {
-    guard vendor == StoredVendor.marketID else { return SQLCondition("vendor_id = ?", [.integer(vendor)]) }
+    guard vendor == StoredVendor.marketID else { return "vendor_id = \(.integer(vendor))" }
     // As `item_by_seller` has it, and without a comparison of the whole hash: both databases would take that for one that few rows
     // meet, and read all rows of the seller, or of the market.
-    return SQLCondition(
-      "substr(password_hash, length(password_hash) - 15) = ?", [.text(String(hash.suffix(16)))])
+    return "substr(password_hash, length(password_hash) - 15) = \(.text(String(hash.suffix(16))))"
   }
 
   /// How many items a filter leaves, and how many of them have ratings; one statement.
@@ -208,27 +202,25 @@ struct ItemRows {
     let items = try filter?.count() ?? ItemScope.listed.count
     let rated =
       readsRated ? Self.rated(filter?.condition ?? ItemScope.listed.condition) : SQLCondition("0")
-    return try database.rows("SELECT (\(items.sql)), (\(rated.sql))", items.values + rated.values) {
+    return try database.rows(of: "SELECT (\(items)), (\(rated))") {
       ItemTotals(items: $0.integer(0), rated: $0.integer(1))
     }.first ?? ItemTotals(items: 0)
   }
 
   /// A SELECT of the number of the items with ratings that meet a condition.
   private static func rated(_ condition: SQLCondition) -> SQLCondition {
-    SQLCondition("SELECT count(*) FROM item WHERE rating IS NOT NULL AND \(condition.sql)", condition.values)
+    SQLCondition("SELECT count(*) FROM item WHERE rating IS NOT NULL AND \(condition)")
   }
 
   func count(_ condition: SQLCondition) throws -> Int {
-    try database.number(
-      SQLCondition("\(ItemScope.present.count.sql) AND (\(condition.sql))", condition.values))
+    try database.number("\(ItemScope.present.count) AND (\(condition))")
   }
 
   /// Selects items by their ids, also deleted ones, without descriptions. Those that are not on sale have no images.
   func formerItems(_ ids: [Int]) throws -> [Int: (item: StoredItem, isOnSale: Bool)] {
     let list = SQLCondition.list("item.id", in: ids)
-    let listed = Set(try database.integers("\(ItemScope.listed.selection.sql) AND \(list.sql)", list.values))
-    let all = try items(
-      descriptions: .omitted, "WHERE \(list.sql)", values: list.values, from: StoredItem.allTables)
+    let listed = Set(try database.integers(of: "\(ItemScope.listed.selection) AND \(list)"))
+    let all = try items(descriptions: .omitted, "WHERE \(list)", from: StoredItem.allTables)
     return all.reduce(into: [:]) { found, item in
       var item = item
       if !listed.contains(item.id) { item.images = [] }
@@ -238,13 +230,12 @@ struct ItemRows {
 
   /// The full item; nil if it does not exist.
   func item(id: Int) throws -> StoredItem? {
-    try items(descriptions: .included, "WHERE item.id = ?", values: [.integer(id)]).first
+    try items(descriptions: .included, "WHERE item.id = \(.integer(id))").first
   }
 
   /// The full item with an id that is known to exist.
   func existing(_ id: Int) throws -> StoredItem {
-    guard let item = try item(id: id) else { throw StoreError.damaged }
-    return item
+    try item(id: id).orThrow(StoreError.damaged)
   }
 
   /// An item with the file names of its images, as the response to a write has it: a read after the transaction could fail, or find
@@ -261,8 +252,12 @@ struct ItemRows {
       "SELECT \(StoredItem.columns) FROM \(StoredItem.tables) WHERE item.id = ?",
       .integer(id)
     ) { row throws(StoreError) in try StoredItem(row, isFull: false, hasImages: false) }
-    guard let item = found.first else { throw StoreError.damaged }
-    return item
+    return try found.first.orThrow(StoreError.damaged)
+  }
+
+  /// The title of an item, also of a deleted one.
+  func title(ofItem id: Int) throws -> String? {
+    try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) { $0.text(0) }.first
   }
 
   func passwordHash(ofItem id: Int) throws -> String? {
@@ -276,20 +271,18 @@ struct ItemRows {
   /// - Parameter currencies: The currencies that are listed.
   func summary(listing currencies: Set<Currency>) throws -> StoreSummary {
     StoreSummary(
-      items: try count(SQLCondition("TRUE")),
-      fractionalPrices: try database.integer(
-        "\(ItemScope.present.count.sql) AND (price % 10000 <> 0 OR discounted_price % 10000 <> 0)") ?? 0,
+      items: try count("TRUE"),
+      fractionalPrices: try count("price % 10000 <> 0 OR discounted_price % 10000 <> 0"),
       otherCurrencies: try count(.unlisted(currencies)))
   }
 
   func items(
-    descriptions: Descriptions, _ clause: String, values: [DatabaseValue],
-    from tables: String = StoredItem.tables
+    descriptions: Descriptions, _ clause: SQLCondition, from tables: String = StoredItem.tables
   ) throws -> [StoredItem] {
     let columns = descriptions == .included ? StoredItem.fullColumns : StoredItem.columns
+    let images = StoredItem.imageColumn(database.dialect)
     return try database.rows(
-      "SELECT \(columns), \(StoredItem.imageColumn(database.dialect)) FROM \(tables) \(clause)",
-      values
+      of: "SELECT \(sql: columns), \(sql: images) FROM \(sql: tables) \(clause)"
     ) { row throws(StoreError) in
       try StoredItem(row, isFull: descriptions == .included, hasImages: true)
     }
@@ -318,19 +311,6 @@ struct ItemRows {
     let draft = indexed.draft
     let details = DetailRows(database: database)
     try details.checkKeys(of: draft, keys, seller: seller)
-    let id = try insertRow(
-      draft, of: seller, passwordHash: passwordHash, registered: date, keys: keys)
-    backlog.insert(indexed.searchText ?? SearchText.text(of: draft), ofItem: id)
-    return id
-  }
-
-  /// Inserts the row of an item whose keys are checked, with its tags, and returns its id.
-  ///
-  /// - Parameter date: Its date of registration.
-  private func insertRow(
-    _ draft: ItemDraft, of seller: Seller, passwordHash: String, registered date: Date, keys: ItemKeys
-  ) throws -> Int {
-    let details = DetailRows(database: database)
     let columns: [(name: String, value: DatabaseValue)] =
       [
         ("vendor_id", .integer(seller.vendor)), ("registration_date", .date(date)),
@@ -344,6 +324,7 @@ struct ItemRows {
       """, columns.map(\.value))
     try details.index(draft.tags, ofItem: id)
     try details.indexCodes(of: draft.details, ofItem: id, seller)
+    backlog.insert(indexed.searchText ?? SearchText.text(of: draft), ofItem: id)
     return id
   }
 
@@ -420,6 +401,25 @@ struct ItemRows {
   }
 }
 
+/// The numbers of an item's movements: how many there are and what they add up to in absolute values.
+extension ItemRows {
+  /// The numbers of an item; zeros where it has no movement.
+  func ledgerSums(ofItem id: Int) throws -> LedgerSums {
+    try database.rows(
+      "SELECT movements, moved_pieces, moved_amount FROM item WHERE id = ?", .integer(id)
+    ) { LedgerSums(movements: $0.integer(0), pieces: $0.integer(1), amount: $0.integer(2)) }.first
+      ?? LedgerSums()
+  }
+
+  /// Adds movements to the numbers of an item. Throws as `LedgerSums.adding`.
+  func add(_ movements: MovementSums, currency: Currency, ofItem id: Int) throws {
+    let sums = try ledgerSums(ofItem: id).adding(movements, currency: currency, ofItem: id)
+    try database.run(
+      "UPDATE item SET movements = ?, moved_pieces = ?, moved_amount = ? WHERE id = ?",
+      .integer(sums.movements), .integer(sums.pieces), .integer(sums.amount), .integer(id))
+  }
+}
+
 extension DatabaseValue {
   /// An amount of money, in ten-thousandths; the limits of prices keep it within 64 bits.
   static func amount(_ amount: Decimal) -> Self {
@@ -448,10 +448,10 @@ extension ItemRows {
         descriptions: descriptions,
         """
         WHERE item.id IN (
-          SELECT id FROM item WHERE rating IS \(isRated ? "NOT NULL" : "NULL") AND \(condition.sql)
-          ORDER BY \(order("")) LIMIT ? OFFSET ?)
-        ORDER BY \(order("item."))
-        """, values: condition.values + [.integer(window.count), .integer(window.lowerBound)])
+          SELECT id FROM item WHERE rating IS \(sql: isRated ? "NOT NULL" : "NULL") AND \(condition)
+          ORDER BY \(sql: order("")) LIMIT \(.integer(window.count)) OFFSET \(.integer(window.lowerBound)))
+        ORDER BY \(sql: order("item."))
+        """)
     }
     let direction = isAscending ? "ASC" : "DESC"
     let (first, rest) = (

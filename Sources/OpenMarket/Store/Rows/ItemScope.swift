@@ -26,24 +26,24 @@ enum ItemScope {
   var condition: SQLCondition { SQLCondition(sql) }
 
   /// A SELECT of the ids of the items.
-  var selection: SQLCondition { SQLCondition("SELECT id FROM item WHERE \(sql)") }
+  var selection: SQLCondition { "SELECT id FROM item WHERE \(sql: sql)" }
 
   /// A SELECT of the number of the items.
-  var count: SQLCondition { SQLCondition("SELECT count(*) FROM item WHERE \(sql)") }
+  var count: SQLCondition { "SELECT count(*) FROM item WHERE \(sql: sql)" }
 
   /// A SELECT of the ids of a SELECT, in its order, that are of these items.
   func selected(among ids: SQLCondition) -> SQLCondition {
-    SQLCondition(
-      "SELECT id FROM (\(ids.sql)) AS found WHERE EXISTS (SELECT 1 FROM item WHERE item.id = found.id AND \(sql))",
-      ids.values)
+    """
+    SELECT id FROM (\(ids)) AS found WHERE EXISTS (SELECT 1 FROM item WHERE item.id = found.id AND \(sql: sql))
+    """
   }
 
   /// A SELECT of the ids of all other items; nil for a part of a list, whose items are walked and not counted with it.
   var others: SQLCondition? {
     switch self {
-    case .listed: SQLCondition("SELECT id FROM item WHERE state > 0")
-    case .offSale: SQLCondition("SELECT id FROM item WHERE state <> 1")
-    case .present: SQLCondition("SELECT id FROM item WHERE state > 1")
+    case .listed: "SELECT id FROM item WHERE state > 0"
+    case .offSale: "SELECT id FROM item WHERE state <> 1"
+    case .present: "SELECT id FROM item WHERE state > 1"
     case .inStock, .fewInStock, .soldOut: nil
     }
   }

@@ -29,10 +29,7 @@ package struct ListedCounts: Sendable {
       """
       SELECT currency, count(*) AS items FROM item WHERE \(ItemScope.listed.sql) GROUP BY currency ORDER BY items DESC, currency
       """
-    ) { row throws(StoreError) in
-      guard let currency = Currency(row.text(0)) else { throw StoreError.damaged }
-      return (currency, row.integer(1))
-    }
+    ) { row throws(StoreError) in (try row.currency(0), row.integer(1)) }
     rows += currencies.reduce(0) { $0 + $1.items }
   }
 }

@@ -14,9 +14,8 @@ struct LogRows {
 
   /// Writes an entry of one change.
   func record(_ command: LogCommand, _ change: LogChange) throws {
-    let row = try row(command, change)
     // Without waiting for its number.
-    try database.run(row.sql, row.values)
+    try database.run(statement: row(command, change))
   }
 
   /// Writes a change of an item to the entry that the requests of a run have. Items of another seller have another entry, since an
@@ -40,14 +39,12 @@ struct LogRows {
   func begin(
     _ command: LogCommand, _ change: LogChange, run: String? = nil, undoes: Int? = nil
   ) throws -> Int {
-    let row = try row(command, change, run: run, undoes: undoes)
-    return try database.insert(row.sql, row.values)
+    try database.insert(statement: row(command, change, run: run, undoes: undoes))
   }
 
   /// Writes a further change of an entry.
   func append(_ change: LogChange, to entry: Int, _ command: LogCommand) throws {
-    let row = try row(command, change, entry: entry)
-    try database.run(row.sql, row.values)
+    try database.run(statement: row(command, change, entry: entry))
   }
 
   /// Writes the changes of one write.
@@ -67,7 +64,7 @@ struct LogRows {
     _ command: LogCommand, _ change: LogChange, entry: Int? = nil, run: String? = nil, undoes: Int? = nil
   ) throws -> SQLCondition {
     let contents = change.json.compact
-    let kept = try ImageRows(database: database).keptBytes(change.formerImages ?? [])
+    let kept = try ImageRows(database: database).bytes(of: change.formerImages ?? [], isKept: true)
     return SQLCondition(
       """
       INSERT INTO log_change (entry, run, date, command, item_id, bytes, undoes, contents)
@@ -92,21 +89,18 @@ struct LogRows {
   ///
   /// - Parameter item: Selects the entries that have changed this item; nil for all.
   func page(_ number: Int, size: Int, ofItem item: Int?) throws -> LogPage {
-    let condition =
-      item.map {
-        SQLCondition(
-          "id IN (SELECT coalesce(entry, id) FROM log_change WHERE item_id = ?)", [.integer($0)])
-      } ?? SQLCondition("entry IS NULL")
-    let total =
-      try database.rows("SELECT count(*) FROM log_change WHERE \(condition.sql)", condition.values) {
-        $0.integer(0)
-      }.first ?? 0
+    let condition: SQLCondition =
+      item.map { "id IN (SELECT coalesce(entry, id) FROM log_change WHERE item_id = \(.integer($0)))" }
+      ?? "entry IS NULL"
+    let total = try database.number("SELECT count(*) FROM log_change WHERE \(condition)")
     let isCut = try (database.integer("SELECT min(id) FROM log_change") ?? 1) > 1
     let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)
     guard !overflow, first < total else { return LogPage(entries: [], total: total, isCut: isCut) }
     var entries = try database.rows(
-      "SELECT \(Self.head) FROM log_change WHERE \(condition.sql) ORDER BY id DESC LIMIT ? OFFSET ?",
-      condition.values + [.integer(size), .integer(first)], as: Self.entry)
+      of: """
+        SELECT \(sql: Self.head) FROM log_change WHERE \(condition)
+        ORDER BY id DESC LIMIT \(.integer(size)) OFFSET \(.integer(first))
+        """, as: Self.entry)
     for index in entries.indices {
       let id = entries[index].id
       if let item {
@@ -156,8 +150,7 @@ struct LogRows {
   private func items(_ ids: [Int], ofSeller hash: String) throws -> Set<Int> {
     let list = SQLCondition.list("id", in: ids)
     return try Set(
-      database.integers(
-        "SELECT id FROM item WHERE password_hash = ? AND \(list.sql)", [.text(hash)] + list.values))
+      database.integers(of: "SELECT id FROM item WHERE password_hash = \(.text(hash)) AND \(list)"))
   }
 
   private func count(ofEntry id: Int) throws -> Int {
@@ -175,9 +168,9 @@ struct LogRows {
   }
 
   private static func entry(_ row: any DatabaseRow) throws(StoreError) -> LogEntry {
-    guard let command = LogCommand(rawValue: row.text(2)) else { throw row.damage(in: 2) }
-    return LogEntry(
-      id: row.integer(0), date: row.date(1), command: command, changes: [], count: 0,
+    LogEntry(
+      id: row.integer(0), date: row.date(1), command: try row.value(2, LogCommand.init), changes: [],
+      count: 0,
       undoes: row.optionalInteger(3), undone: row.optionalInteger(4))
   }
 
@@ -223,8 +216,7 @@ struct LogRows {
   }
 
   private static func change(_ row: any DatabaseRow, _ column: Int) throws(StoreError) -> LogChange {
-    guard let change = LogChange(stored: row.text(column)) else { throw row.damage(in: column) }
-    return change
+    try row.value(column, LogChange.init(stored:))
   }
 
   /// The kinds of the changes of an item since one, without those of its own entry, and those that were taken back.

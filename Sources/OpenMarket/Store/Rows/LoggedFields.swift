@@ -92,10 +92,8 @@ extension LogChange {
 
   /// A change of a review, with the title of its item.
   static func review(_ kind: Kind, _ review: Review, in database: any Database) throws -> LogChange {
-    let title = try database.rows("SELECT title FROM item WHERE id = ?", .integer(review.itemID)) {
-      $0.text(0)
-    }
-    var change = LogChange(kind, item: review.itemID, title: title.first)
+    let title = try ItemRows(database: database).title(ofItem: review.itemID)
+    var change = LogChange(kind, item: review.itemID, title: title)
     change.review = review.id
     if kind == .answered { change.text = review.answer?.text }
     return change

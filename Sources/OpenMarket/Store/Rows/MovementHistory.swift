@@ -16,7 +16,7 @@ struct MovementHistory {
 
   /// A page of entries, the newest first. A change of title and prices together is two entries.
   func page(ofItem id: Int, _ number: Int, size: Int) throws -> HistoryPage {
-    let movements = try ItemLedgerRows(database: database).sums(ofItem: id).movements
+    let movements = try ItemRows(database: database).ledgerSums(ofItem: id).movements
     let parts = try parts(ofItem: id)
     let total = movements + parts.count
     let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)
@@ -52,41 +52,46 @@ struct MovementHistory {
     return HistoryPage(number: number, entries: entries, total: total)
   }
 
+  /// Selects movements that stand for a sale, as it was corrected.
+  private static let stands = """
+    kind = 'sold' AND EXISTS (
+      SELECT 1 FROM sale WHERE sale.id = coalesce(movement.sale, movement.id) AND entry = movement.id AND since <= entry)
+    """
+
   /// Most sales of a time.
   private static let mostSales = 20_000
 
   /// The movements of sales with the titles of their items, the newest first, `MovementLimits.written` at most. Of a time they are
   /// the sales that stand, as they were corrected. Throws the `StoreError` of a time with too many.
   func movements(of sales: SalesLookup, today: CalendarDay) throws -> [RecordedMovement] {
-    let item = sales.item.map { SQLCondition(" AND item_id = ?", [.integer($0)]) } ?? SQLCondition("")
-    func found(_ condition: String, _ value: DatabaseValue, atMost limit: Int) throws -> [Movement] {
+    let item: SQLCondition = sales.item.map { "item_id = \(.integer($0))" } ?? "TRUE"
+    func found(_ condition: SQLCondition, atMost limit: Int) throws -> [Movement] {
       try database.rows(
-        "SELECT \(Movement.columns) FROM movement WHERE \(condition)\(item.sql) ORDER BY id DESC LIMIT ?",
-        [value] + item.values + [.integer(limit)], as: Movement.init)
+        of: """
+          SELECT \(sql: Movement.columns) FROM movement WHERE \(condition) AND \(item)
+          ORDER BY id DESC LIMIT \(.integer(limit))
+          """, as: Movement.init)
     }
     var movements: [Movement] = []
     if let receipt = sales.receipt {
-      let ids = try database.rows(
-        "SELECT id FROM sale WHERE receipt = ?\(item.sql) ORDER BY id DESC LIMIT ?",
-        [.text(receipt.text)] + item.values + [.integer(MovementLimits.requests)]
-      ) { $0.integer(0) }
+      let ids = try database.integers(
+        of: """
+          SELECT id FROM sale WHERE receipt = \(.text(receipt.text)) AND \(item)
+          ORDER BY id DESC LIMIT \(.integer(MovementLimits.requests))
+          """)
       for id in ids where movements.count < MovementLimits.written {
         // A sale may have been returned piece by piece.
-        movements += try found("sale = ?", .integer(id), atMost: MovementLimits.written - movements.count)
-        movements += try found("id = ?", .integer(id), atMost: 1)
+        movements += try found("sale = \(.integer(id))", atMost: MovementLimits.written - movements.count)
+        movements += try found("id = \(.integer(id))", atMost: 1)
       }
       movements.sort { $0.id > $1.id }
     } else if let days = sales.period?.period(today: today).days {
-      let stands = """
-        day < \(days.upperBound.number) AND kind = 'sold' AND EXISTS (
-          SELECT 1 FROM sale WHERE sale.id = coalesce(movement.sale, movement.id) AND entry = movement.id
-            AND since <= entry)
-        """
+      let (first, end) = (DatabaseValue.integer(days.lowerBound.number), days.upperBound.number)
       movements = try found(
-        "day >= ? AND \(stands)", .integer(days.lowerBound.number), atMost: Self.mostSales + 1)
+        "day >= \(first) AND day < \(.integer(end)) AND \(sql: Self.stands)", atMost: Self.mostSales + 1)
       guard movements.count <= Self.mostSales else { throw StoreError(.reportTooLong) }
     } else {
-      movements = try found("reference = ?", .text(sales.reference), atMost: MovementLimits.written)
+      movements = try found("reference = \(.text(sales.reference))", atMost: MovementLimits.written)
     }
     let receipts = try SaleRows(database: database).receipts(of: movements)
     let titles = try SalesSummary(database: database).titles(ofItems: Set(movements.map(\.itemID)).sorted())
@@ -100,28 +105,20 @@ struct MovementHistory {
   ///
   /// - Parameter own: A condition of the columns of `item`.
   func sales(onDay day: Int, of own: SQLCondition, limit: Int) throws -> SalesOfDay {
-    func isOwn(_ column: String) -> String {
-      "EXISTS (SELECT 1 FROM item WHERE item.id = \(column) AND \(own.sql))"
-    }
+    let isOwn: SQLCondition =
+      "day = \(.integer(day)) AND EXISTS (SELECT 1 FROM item WHERE item.id = item_id AND \(own))"
     let movements = try database.rows(
-      """
-      SELECT \(Movement.columns) FROM movement
-      WHERE day = ? AND kind = 'sold' AND \(isOwn("movement.item_id")) AND EXISTS (
-        SELECT 1 FROM sale WHERE sale.id = coalesce(movement.sale, movement.id) AND entry = movement.id
-          AND since <= entry)
-      ORDER BY id DESC LIMIT ?
-      """, [.integer(day)] + own.values + [.integer(limit)], as: Movement.init)
+      of: """
+        SELECT \(sql: Movement.columns) FROM movement WHERE \(isOwn) AND \(sql: Self.stands)
+        ORDER BY id DESC LIMIT \(.integer(limit))
+        """, as: Movement.init)
     let totals = try database.rows(
-      """
-      SELECT currency, CAST(sum(pieces) AS BIGINT), \(SaleTotals.halves("revenue"))
-      FROM sale_total WHERE day = ? AND \(isOwn("sale_total.item_id"))
-      GROUP BY currency ORDER BY currency
-      """, [.integer(day)] + own.values
+      of: """
+        SELECT currency, CAST(sum(pieces) AS BIGINT), \(sql: SaleTotals.halves("revenue"))
+        FROM sale_total WHERE \(isOwn) GROUP BY currency ORDER BY currency
+        """
     ) { row throws(StoreError) in
-      guard let currency = Currency(row.text(0)) else { throw row.damage(in: 0) }
-      return SalesOfDay.Total(
-        pieces: row.integer(1),
-        revenue: Price(Decimal(tenThousandthsHigh: row.integer(2), low: row.integer(3)), currency))
+      SalesOfDay.Total(pieces: row.integer(1), revenue: try SalesSummary.revenue(row, in: 0, at: 2))
     }
     let titles = try SalesSummary(database: database).titles(ofItems: Set(movements.map(\.itemID)).sorted())
     let sales = try movements.map { movement in
@@ -164,16 +161,13 @@ struct MovementHistory {
         "SELECT title_before, title_after, recorded_at FROM item_change WHERE id = ?",
         .integer(part.change)
       ) { .title(ItemChange(before: $0.text(0), after: $0.text(1), recordedAt: $0.date(2))) }
-    guard let entry = entries.first else { throw StoreError.damaged }
-    return entry
+    return try entries.first.orThrow(StoreError.damaged)
   }
 }
 
 extension ItemPrices {
   fileprivate init(_ row: any DatabaseRow, from column: Int) throws(StoreError) {
-    guard let currency = Currency(row.text(column)) else { throw row.damage(in: column) }
     self.init(
-      price: Price(Decimal(tenThousandths: row.integer(column + 1)), currency),
-      discountedPrice: row.optionalInteger(column + 2).map(Decimal.init(tenThousandths:)))
+      price: try row.price(column + 1, in: column), discountedPrice: row.optionalAmount(column + 2))
   }
 }

@@ -55,10 +55,9 @@ struct MovementRows {
       WHERE reported_at <= ? OR reverses = ? ORDER BY id
       """, [.integer(id), .integer(last), .integer(MovementLimits.late), .date(time), .integer(opening.id)]
     ) { row throws(StoreError) in
-      guard let kind = MovementKind(rawValue: row.text(0)) else { throw row.damage(in: 0) }
-      guard let currency = Currency(row.text(2)) else { throw row.damage(in: 2) }
       cost.add(
-        kind, row.integer(1), in: currency, at: row.optionalInteger(3),
+        try row.value(0, MovementKind.init), row.integer(1), in: try row.currency(2),
+        at: row.optionalInteger(3),
         takesBack: row.integer(4) == 1)
     }
     return cost
@@ -111,9 +110,9 @@ struct MovementRows {
       GROUP BY item_id, kind, reference HAVING count(*) > 1 ORDER BY item_id, kind, reference LIMIT ?
       """, .integer(limit)
     ) { row throws(StoreError) in
-      guard let kind = MovementKind(rawValue: row.text(1)) else { throw row.damage(in: 1) }
-      return RepeatedReference(
-        item: row.integer(0), kind: kind, reference: row.text(2), count: row.integer(3))
+      RepeatedReference(
+        item: row.integer(0), kind: try row.value(1, MovementKind.init), reference: row.text(2),
+        count: row.integer(3))
     }
   }
 
@@ -128,9 +127,7 @@ struct MovementRows {
   /// Appends a movement to an item's ledger; see `append(_:to:)` of several.
   @discardableResult
   func append(_ movement: NewMovement, to stock: Int) throws -> Movement {
-    let appended = try append([movement], to: stock)
-    guard let movement = appended.first else { throw StoreError.damaged }
-    return movement
+    try append([movement], to: stock).first.orThrow(StoreError.damaged)
   }
 
   /// Appends movements of one item and changes its stock and its sums by them: the only way to change a stock. The sums are
@@ -141,8 +138,7 @@ struct MovementRows {
   func append(_ movements: [NewMovement], to stock: Int) throws -> [Movement] {
     guard let first = movements.first else { return [] }
     let sums = try MovementSums(movements)
-    try ItemLedgerRows(database: database).add(
-      sums, currency: first.price.currency, ofItem: first.itemID)
+    try ItemRows(database: database).add(sums, currency: first.price.currency, ofItem: first.itemID)
     let stocks = try LedgerRules.stocks(after: movements, from: stock)
     var cost = try cost(ofItem: first.itemID) ?? StockCost(in: first.price.currency)
     var appended: [Movement] = []
@@ -181,7 +177,7 @@ struct MovementRows {
   }
 
   /// The statement that inserts a movement.
-  private func columns(of movement: NewMovement, stock: Int, _ cost: StockCost) -> SQLCondition {
+  private func insertion(of movement: NewMovement, stock: Int, _ cost: StockCost) -> SQLCondition {
     let reportedAt = movement.reportedAt?.storedDate ?? now.storedDate
     return SQLCondition(
       """
@@ -192,8 +188,8 @@ struct MovementRows {
       """,
       [
         .integer(movement.itemID), .text(movement.kind.rawValue), .integer(movement.quantity),
-        .integer(stock),
-        .text(movement.price.currency.code), .amount(movement.price.amount), .amount(movement.cost),
+        .integer(stock), .text(movement.price.currency.code), .amount(movement.price.amount),
+        .amount(movement.cost),
         .text(movement.note), .text(movement.reference), .text(movement.reason?.rawValue),
         .integer(movement.counted), .integer(movement.expected), .integer(movement.reverses),
         .integer(movement.sale), .date(now.storedDate), .date(reportedAt),
@@ -205,8 +201,7 @@ struct MovementRows {
     // As it is stored: to the microsecond.
     let recordedAt = now.storedDate
     let reportedAt = movement.reportedAt?.storedDate ?? recordedAt
-    let row = columns(of: movement, stock: stock, cost)
-    let id = try database.insert(row.sql, row.values)
+    let id = try database.insert(statement: insertion(of: movement, stock: stock, cost))
     return Movement(
       id: id, itemID: movement.itemID, kind: movement.kind, quantity: movement.quantity, stock: stock,
       price: movement.price, cost: movement.cost, note: movement.note, reference: movement.reference,
@@ -224,8 +219,7 @@ struct MovementRows {
     _ = try LedgerRules.stocks(after: [opening], from: 0)
     var cost = StockCost(in: opening.price.currency)
     try add(opening, to: &cost)
-    let row = columns(of: opening, stock: draft.stock, cost)
-    try database.run(row.sql, row.values)
+    try database.run(statement: insertion(of: opening, stock: draft.stock, cost))
   }
 
   /// Whether one piece of an item's stock has this cost.
@@ -302,7 +296,7 @@ struct MovementRows {
   /// Forgets the movements of a deleted item of which nothing was sold; returns whether it did. They stay where they are too
   /// many for one transaction.
   func forgetUnsold(_ id: Int) throws -> Bool {
-    let sums = try ItemLedgerRows(database: database).sums(ofItem: id)
+    let sums = try ItemRows(database: database).ledgerSums(ofItem: id)
     guard sums.pieces == 0, sums.movements <= MovementLimits.written else { return false }
     try database.run("DELETE FROM movement WHERE item_id = ?", .integer(id))
     return true
@@ -320,9 +314,8 @@ extension StockCost {
 
   /// - Parameter column: The first of `columns`.
   init(_ row: any DatabaseRow, from column: Int) throws(StoreError) {
-    guard let currency = Currency(row.text(column)) else { throw row.damage(in: column) }
     self.init(
-      in: currency, stock: row.integer(column + 1), pieces: row.integer(column + 2),
+      in: try row.currency(column), stock: row.integer(column + 1), pieces: row.integer(column + 2),
       amount: row.optionalInteger(column + 3))
   }
 }
@@ -340,12 +333,10 @@ extension Movement {
   }
 
   init(_ row: any DatabaseRow) throws(StoreError) {
-    guard let kind = MovementKind(rawValue: row.text(2)) else { throw row.damage(in: 2) }
-    guard let currency = Currency(row.text(5)) else { throw row.damage(in: 5) }
     self.init(
-      id: row.integer(0), itemID: row.integer(1), kind: kind, quantity: row.integer(3), stock: row.integer(4),
-      price: Price(Decimal(tenThousandths: row.integer(6)), currency),
-      cost: row.optionalInteger(7).map(Decimal.init(tenThousandths:)), note: row.optionalText(8),
+      id: row.integer(0), itemID: row.integer(1), kind: try row.value(2, MovementKind.init),
+      quantity: row.integer(3), stock: row.integer(4),
+      price: try row.price(6, in: 5), cost: row.optionalAmount(7), note: row.optionalText(8),
       reference: row.optionalText(9), reason: row.optionalText(10).flatMap(RemovalReason.init),
       counted: row.optionalInteger(11), expected: row.optionalInteger(12),
       reverses: row.optionalInteger(13), sale: row.optionalInteger(14), recordedAt: row.date(15),

@@ -41,8 +41,7 @@ struct NearestSearch {
     var query = query
     query.search = words.joined(separator: " ")
     guard let found = try ItemFilter(query, now: now, database: database)?.selection() else { return false }
-    return try !database.rows("SELECT 1 FROM (\(found.sql)) AS found LIMIT 1", found.values) { _ in true }
-      .isEmpty
+    return try !database.integers(of: "SELECT 1 FROM (\(found)) AS found LIMIT 1").isEmpty
   }
 }
 
@@ -82,10 +81,11 @@ struct KnownWords: Sendable {
   init(of database: any Database) throws {
     var counts: [String: Int] = [:]
     var rows = 0
-    try database.run(
-      """
-      SELECT title, tags FROM item WHERE id IN (\(ItemScope.listed.selection.sql) ORDER BY id DESC LIMIT \(Self.items))
-      """, []
+    try database.eachRow(
+      of: """
+        SELECT title, tags FROM item
+        WHERE id IN (\(ItemScope.listed.selection) ORDER BY id DESC LIMIT \(sql: Self.items))
+        """
     ) { row in
       rows += 1
       let text = row.text(0) + " " + (row.optionalText(1) ?? "")

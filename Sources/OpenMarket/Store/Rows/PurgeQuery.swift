@@ -13,12 +13,6 @@ package struct PurgeQuery: Sendable, Equatable {
   /// The item whose sales are to be forgotten. Only this one may be there still.
   package var item: Int?
 
-  package init(deletedBefore: CalendarDay? = nil, seller: Seller? = nil, item: Int? = nil) {
-    self.deletedBefore = deletedBefore
-    self.seller = seller
-    self.item = item
-  }
-
   package var isEmpty: Bool { deletedBefore == nil && seller == nil && item == nil }
 }
 

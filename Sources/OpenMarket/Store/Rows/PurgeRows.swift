@@ -30,28 +30,23 @@ struct PurgeRows {
     plan.missing = try missing(query)
     let condition = try condition(query)
     plan.sellers = try database.rows(
-      """
-      SELECT item.vendor_id, seller_id, vendor.name, count(*) FROM item
-      LEFT JOIN vendor ON vendor.id = item.vendor_id WHERE \(condition.sql)
-      GROUP BY item.vendor_id, seller_id, vendor.name
-      ORDER BY count(*) DESC, item.vendor_id, seller_id LIMIT ?
-      """, condition.values + [.integer(Self.mostSellers)]
+      of: """
+        SELECT item.vendor_id, seller_id, vendor.name, count(*) FROM item
+        LEFT JOIN vendor ON vendor.id = item.vendor_id WHERE \(condition)
+        GROUP BY item.vendor_id, seller_id, vendor.name
+        ORDER BY count(*) DESC, item.vendor_id, seller_id LIMIT \(.integer(Self.mostSellers))
+        """
     ) { row in
       PurgePlan.Group(
         seller: row.integer(1) == 0 ? .vendor(row.integer(0)) : .anonymous(row.integer(1)),
         name: row.integer(1) == 0 ? row.optionalText(2) : nil, items: row.integer(3))
     }
-    plan.counts.items =
-      try database.rows("SELECT count(*) FROM item WHERE \(condition.sql)", condition.values) {
-        $0.integer(0)
-      }.first ?? 0
-    let ids = "SELECT id FROM item WHERE \(condition.sql)"
-    try count("IN (\(ids))", condition.values, counts: &plan.counts)
+    plan.counts.items = try database.number("SELECT count(*) FROM item WHERE \(condition)")
+    try count("IN (SELECT id FROM item WHERE \(condition))", counts: &plan.counts)
     if let id = query.item, try keeps(query) {
-      plan.remaining = try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) { $0.text(0) }
-        .first
+      plan.remaining = try ItemRows(database: database).title(ofItem: id)
       var own = PurgeCounts()
-      try count("= ?", [.integer(id)], counts: &own)
+      try count("= \(.integer(id))", counts: &own)
       plan.counts.sales += own.sales
       // One movement stays, with the present stock.
       plan.counts.movements += max(0, own.movements - 1)
@@ -80,18 +75,18 @@ struct PurgeRows {
 
   /// The vendor of a name, removed ones too; nil if there is none, or there are several.
   func vendor(named name: String) throws -> Int? {
-    let ids = try database.rows("SELECT id FROM vendor WHERE name = ?", .text(name)) { $0.integer(0) }
+    let ids = try database.integers(of: "SELECT id FROM vendor WHERE name = \(.text(name))")
     return ids.count == 1 ? ids.first : nil
   }
 
-  private func count(_ items: String, _ values: [DatabaseValue], counts: inout PurgeCounts) throws {
-    func number(_ sql: String) throws -> Int {
-      try database.rows("\(sql) item_id \(items)", values) { $0.integer(0) }.first ?? 0
+  private func count(_ items: SQLCondition, counts: inout PurgeCounts) throws {
+    func number(_ rows: String) throws -> Int {
+      try database.number("SELECT count(*) FROM \(sql: rows) item_id \(items)")
     }
-    counts.movements += try number("SELECT count(*) FROM movement WHERE")
-    counts.sales += try number("SELECT count(*) FROM movement WHERE kind = 'sold' AND sale IS NULL AND")
-    counts.changes += try number("SELECT count(*) FROM item_change WHERE")
-    counts.removedReviews += try number("SELECT count(*) FROM removed_review WHERE")
+    counts.movements += try number("movement WHERE")
+    counts.sales += try number("movement WHERE kind = 'sold' AND sale IS NULL AND")
+    counts.changes += try number("item_change WHERE")
+    counts.removedReviews += try number("removed_review WHERE")
   }
 
   /// The condition of the deleted items that a query is about.
@@ -99,18 +94,17 @@ struct PurgeRows {
     var conditions = [SQLCondition(query.isEmpty ? "FALSE" : "item.state > 1")]
     if let day = query.deletedBefore {
       let start = try MarketSettings(database: database).calendar().firstInstant(of: day)
-      conditions.append(SQLCondition("item.deleted < ?", [.date(start)]))
+      conditions.append("item.deleted < \(.date(start))")
     }
     switch query.seller {
-    case .vendor(let id): conditions.append(SQLCondition("item.vendor_id = ?", [.integer(id)]))
+    case .vendor(let id): conditions.append("item.vendor_id = \(.integer(id))")
     case .anonymous(let number):
-      conditions.append(
-        SQLCondition(
-          "item.vendor_id = ? AND seller_id = ?", [.integer(StoredVendor.marketID), .integer(number)])
-      )
+      conditions += [
+        "item.vendor_id = \(.integer(StoredVendor.marketID))", "seller_id = \(.integer(number))",
+      ]
     case nil: break
     }
-    if let item = query.item { conditions.append(SQLCondition("item.id = ?", [.integer(item)])) }
+    if let item = query.item { conditions.append("item.id = \(.integer(item))") }
     return .joined(conditions, by: "AND")
   }
 
@@ -140,8 +134,7 @@ struct PurgeRows {
     }
     let condition = try condition(query)
     let found = try database.integers(
-      "SELECT id FROM item WHERE \(condition.sql) AND id > ? ORDER BY id LIMIT 1",
-      condition.values + [.integer(state.after)]
+      of: "SELECT id FROM item WHERE \(condition) AND id > \(.integer(state.after)) ORDER BY id LIMIT 1"
     ).first
     guard let id = found else {
       state.isDone = true
@@ -156,7 +149,7 @@ struct PurgeRows {
   private func forget(_ id: Int) throws -> (PurgeCounts, isDone: Bool) {
     try TrashRows(database: database).discard(id, at: Date())
     let movements = try movements(
-      "item_id = ? ORDER BY id DESC LIMIT ?", [.integer(id), .integer(Self.stepSize)])
+      "item_id = \(.integer(id)) ORDER BY id DESC LIMIT \(.integer(Self.stepSize))")
     var counts = PurgeCounts()
     if let first = movements.last {
       counts = try remove(movements, ofItem: id)
@@ -176,9 +169,9 @@ struct PurgeRows {
   ///
   /// - Parameter last: The last movement that it had at first.
   private func restart(_ id: Int, upTo last: Int) throws -> (PurgeCounts, isDone: Bool) {
+    let most = DatabaseValue.integer(Self.stepSize + 1)
     let movements = try movements(
-      "item_id = ? AND id <= ? ORDER BY id LIMIT ?",
-      [.integer(id), .integer(last), .integer(Self.stepSize + 1)])
+      "item_id = \(.integer(id)) AND id <= \(.integer(last)) ORDER BY id LIMIT \(most)")
     guard let kept = movements.last else { return (PurgeCounts(), true) }
     var counts = try remove(movements, ofItem: id)
     counts.movements -= 1
@@ -240,15 +233,10 @@ struct PurgeRows {
     return counts
   }
 
-  private func movements(_ condition: String, _ values: [DatabaseValue]) throws -> [PurgedMovement] {
+  private func movements(_ condition: SQLCondition) throws -> [PurgedMovement] {
     try database.rows(
-      "SELECT id, kind, quantity, currency, unit_price, cost, sale, recorded_at, day FROM movement WHERE \(condition)",
-      values, as: PurgedMovement.init)
-  }
-}
-
-extension Database {
-  func integers(_ sql: String, _ values: [DatabaseValue]) throws -> [Int] {
-    try rows(sql, values) { $0.integer(0) }
+      of: """
+        SELECT id, kind, quantity, currency, unit_price, cost, sale, recorded_at, day FROM movement WHERE \(condition)
+        """, as: PurgedMovement.init)
   }
 }

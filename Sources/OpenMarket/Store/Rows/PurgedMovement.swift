@@ -15,8 +15,8 @@ struct PurgedMovement {
   let day: Int
 
   init(_ row: any DatabaseRow) throws(StoreError) {
-    guard let kind = MovementKind(rawValue: row.text(1)) else { throw .damaged }
-    (id, self.kind, quantity, currency) = (row.integer(0), kind, row.integer(2), row.text(3))
+    (id, kind) = (row.integer(0), try row.value(1, MovementKind.init))
+    (quantity, currency) = (row.integer(2), row.text(3))
     (price, cost, sale) = (row.integer(4), row.optionalInteger(5) ?? 0, row.optionalInteger(6))
     (recordedAt, day) = (row.integer(7), row.integer(8))
   }

@@ -66,8 +66,7 @@ struct ReviewRows {
 
   /// The review with an id that is known to exist.
   func existing(_ id: Int) throws -> Review {
-    guard let review = try review(id: id) else { throw StoreError.damaged }
-    return review
+    return try review(id: id).orThrow(StoreError.damaged)
   }
 
   /// The item of a review and the hash of the review's own password.
@@ -193,6 +192,11 @@ struct ReviewRows {
       ORDER BY id LIMIT ?
       """, .integer(limit)
     ) { $0.integer(0) }
+  }
+
+  /// Writes a change of a review into the log of writes.
+  func log(_ change: LogChange.Kind, of review: Review, at date: Date) throws {
+    try LogRows(database, at: date).record(.review, .review(change, review, in: database))
   }
 
   /// Records what the operator has removed, and why.

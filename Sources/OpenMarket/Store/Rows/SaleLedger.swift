@@ -81,9 +81,7 @@ struct SaleLedger {
     case .writeOff(let quantity, let reason): return try rules.writeOff(of: quantity, reason)
     case .adjust(let change): return try rules.adjustment(by: change)
     case .correct(let entry, let quantity, let price, let cost):
-      guard let former = try Movement.row(entry, in: database), former.itemID == id else {
-        throw LedgerRefusal.noSuchEntry(entry)
-      }
+      let former = try movement(entry, ofItem: id)
       if [.opening, .received].contains(former.kind) {
         return try rules.correction(
           ofDelivery: former, quantity: quantity, price: price, cost: cost,
@@ -142,12 +140,7 @@ extension SaleLedger {
   ///
   /// - Parameter ids: The numbers of the movements.
   func takeBack(_ ids: [Int], ofItem id: Int) throws -> [Movement] {
-    let movements = try ids.map { number throws in
-      guard let movement = try Movement.row(number, in: database), movement.itemID == id else {
-        throw LedgerRefusal.noSuchEntry(number)
-      }
-      return movement
-    }
+    let movements = try ids.map { try movement($0, ofItem: id) }
     let item = try ItemRows(database: database).summary(ofExisting: id)
     var new: [NewMovement] = []
     let ofSales = Dictionary(grouping: movements.filter { $0.sale != nil || $0.kind == .sold }) {
@@ -171,10 +164,15 @@ extension SaleLedger {
       to: item.draft.stock)
   }
 
-  private func takeBack(_ part: [Movement], ofSale id: Int) throws -> [NewMovement] {
-    guard let sale = try sales.corrected(id, limit: MovementLimits.written) else {
-      throw LedgerRefusal.noSuchEntry(id)
+  private func movement(_ number: Int, ofItem id: Int) throws -> Movement {
+    guard let movement = try Movement.row(number, in: database), movement.itemID == id else {
+      throw LedgerRefusal.noSuchEntry(number)
     }
+    return movement
+  }
+
+  private func takeBack(_ part: [Movement], ofSale id: Int) throws -> [NewMovement] {
+    let sale = try sales.corrected(id, limit: MovementLimits.written).orThrow(LedgerRefusal.noSuchEntry(id))
     let present = Set(sale.returned.map(\.id) + [sale.entry])
     let recorded = try part.filter { $0.kind == .sold || $0.kind == .returned }.map {
       try successor(of: $0, ofSale: id, among: present)
@@ -227,16 +225,9 @@ extension SaleLedger {
     guard try !rows.isReplaced(delivery: delivery.id) else {
       throw LedgerRefusal.alreadyCorrected(entry: delivery.id)
     }
-    return [
-      NewMovement(
-        itemID: delivery.itemID, kind: .received, quantity: delivery.quantity, price: delivery.price,
-        cost: former.cost, note: delivery.note, reference: delivery.reference, reverses: delivery.id,
-        reportedAt: delivery.reportedAt),
-      NewMovement(
-        itemID: delivery.itemID, kind: .correction, quantity: -delivery.quantity, price: delivery.price,
-        cost: delivery.cost, reference: delivery.reference, reverses: delivery.id,
-        reportedAt: delivery.reportedAt),
-    ]
+    var again = NewMovement(.received, delivery.quantity, insteadOf: delivery, ofSale: nil)
+    (again.cost, again.note) = (former.cost, delivery.note)
+    return [again, NewMovement(reversing: delivery, ofSale: nil)]
   }
 
   /// The movement that takes back one that belongs to no sale: a correction by its number, or for such a correction the

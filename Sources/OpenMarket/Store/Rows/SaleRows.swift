@@ -41,11 +41,9 @@ struct SaleRows {
       [.integer(id)] + (reference.map { [.text($0)] } ?? []) + (sale.map { [.integer($0)] } ?? [])
         + [.integer(limit)]
     ) { row throws(StoreError) in
-      guard let currency = Currency(row.text(3)) else { throw .damaged }
-      return StandingSale(
+      StandingSale(
         id: row.integer(0), reference: row.optionalText(1), entry: row.integer(2),
-        price: Price(Decimal(tenThousandths: row.integer(4)), currency),
-        cost: row.optionalInteger(5).map(Decimal.init(tenThousandths:)), pieces: row.integer(6))
+        price: try row.price(4, in: 3), cost: row.optionalAmount(5), pieces: row.integer(6))
     }
   }
 
@@ -104,8 +102,7 @@ struct SaleRows {
   /// The code on the receipt of a sale; nil for the number of no sale.
   func receipt(ofSale id: Int) throws -> ReceiptCode? {
     try database.rows("SELECT receipt FROM sale WHERE id = ?", .integer(id)) { row throws(StoreError) in
-      guard let code = ReceiptCode(row.text(0)) else { throw row.damage(in: 0) }
-      return code
+      try row.value(0, ReceiptCode.init(_:))
     }.first
   }
 
@@ -130,12 +127,9 @@ struct SaleRows {
   func receipts(of movements: some Sequence<Movement>) throws -> [Int: ReceiptCode] {
     let sold = movements.filter { $0.kind == .sold }
     let list = SQLCondition.list("id", in: Array(Set(sold.map { $0.sale ?? $0.id })))
-    let codes = try database.rows("SELECT id, receipt FROM sale WHERE \(list.sql)", list.values) {
-      row throws(StoreError) in
-      guard let code = ReceiptCode(row.text(1)) else { throw row.damage(in: 1) }
-      return (row.integer(0), code)
+    let bySale = try database.values(of: "SELECT id, receipt FROM sale WHERE \(list)") {
+      row throws(StoreError) in try row.value(1, ReceiptCode.init(_:))
     }
-    let bySale = Dictionary(uniqueKeysWithValues: codes)
     return Dictionary(
       uniqueKeysWithValues: sold.compactMap { movement in
         bySale[movement.sale ?? movement.id].map { (movement.id, $0) }

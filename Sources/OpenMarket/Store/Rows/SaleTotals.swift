@@ -82,16 +82,14 @@ struct SaleTotals {
 
   /// Computes the day of each movement and all totals again, after a change of the time zone.
   func rebuild(in calendar: SalesCalendar) throws {
-    var after = 0
-    while true {
-      let batch = try database.rows(
-        "SELECT id, reported_at, day FROM movement WHERE id > ? ORDER BY id LIMIT 10000", .integer(after)
-      ) { (id: $0.integer(0), day: calendar.day(of: $0.date(1)).number, former: $0.integer(2)) }
-      guard let last = batch.last else { break }
-      for row in batch where row.day != row.former {
+    try database.eachPart {
+      "SELECT id, reported_at, day FROM movement WHERE id > \(.integer($0)) ORDER BY id LIMIT 10000"
+    } as: {
+      (id: $0.integer(0), day: calendar.day(of: $0.date(1)).number, former: $0.integer(2))
+    } _: { rows in
+      for row in rows where row.day != row.former {
         try database.run("UPDATE movement SET day = ? WHERE id = ?", .integer(row.day), .integer(row.id))
       }
-      after = last.id
     }
     try rebuild()
   }

@@ -128,16 +128,16 @@ struct SalesRanking {
 
   /// Whether an item is ranked in a period.
   func isRanked(in period: SalesPeriod) throws -> Bool {
-    let scope = scope(period)
-    let rows =
+    let (scope, value) = (scope(period), measure.rawValue)
+    let rows: SQLCondition =
       try isOfOneCurrency(period)
-      ? "sale_total WHERE \(scope.sql) AND \(measure.rawValue) > 0 AND revenue > 0"
+      ? "sale_total WHERE \(scope) AND \(sql: value) > 0 AND revenue > 0"
       : """
       (SELECT item_id, sum(pieces) AS pieces, sum(revenue) AS revenue FROM sale_total
-        WHERE \(scope.sql) GROUP BY item_id, currency) AS sums
-      GROUP BY item_id HAVING sum(\(measure.rawValue)) > 0 AND max(revenue) > 0
+        WHERE \(scope) GROUP BY item_id, currency) AS sums
+      GROUP BY item_id HAVING sum(\(sql: value)) > 0 AND max(revenue) > 0
       """
-    return try !database.integers("SELECT 1 FROM \(rows) LIMIT 1", scope.values).isEmpty
+    return try !database.integers(of: "SELECT 1 FROM \(rows) LIMIT 1").isEmpty
   }
 
   /// Selects the days of a period on which an item is ranked.
@@ -162,11 +162,12 @@ struct SalesRanking {
     return try Set(
       ids.filter { id in
         var totals: [Int: Total] = [:]
-        try database.run(
-          """
-          SELECT item_id, currency, pieces, revenue, day FROM sale_total
-          WHERE item_id = ? AND day < ?\(currencyCondition.sql) ORDER BY day DESC LIMIT ?
-          """, [.integer(id), .integer(first)] + currencyCondition.values + [.integer(Self.mostEarlier)]
+        try database.eachRow(
+          of: """
+            SELECT item_id, currency, pieces, revenue, day FROM sale_total
+            WHERE item_id = \(.integer(id)) AND day < \(.integer(first))\(currencyCondition)
+            ORDER BY day DESC LIMIT \(.integer(Self.mostEarlier))
+            """
         ) { row in
           let earlier = SalesPeriod(period.scale, containing: CalendarDay(row.integer(4))).number
           totals[earlier, default: Total(itemID: id)].add(row)
@@ -177,15 +178,13 @@ struct SalesRanking {
 
   /// The pieces of items that were sold on some days.
   func pieces(ofItems ids: [Int], on days: ClosedRange<Int>) throws -> [Int: Int] {
-    let list = SQLCondition.list("item_id", in: ids)
-    let found = try database.rows(
-      """
-      SELECT item_id, CAST(sum(pieces) AS BIGINT) FROM sale_total
-      WHERE \(list.sql) AND day BETWEEN ? AND ?\(currencyCondition.sql) GROUP BY item_id
-      """,
-      list.values + [.integer(days.lowerBound), .integer(days.upperBound)] + currencyCondition.values
-    ) { ($0.integer(0), $0.integer(1)) }
-    return Dictionary(uniqueKeysWithValues: found)
+    let days: SQLCondition = "day BETWEEN \(.integer(days.lowerBound)) AND \(.integer(days.upperBound))"
+    return try database.values(
+      of: """
+        SELECT item_id, CAST(sum(pieces) AS BIGINT) FROM sale_total
+        WHERE \(.list("item_id", in: ids)) AND \(days)\(currencyCondition) GROUP BY item_id
+        """
+    ) { $0.integer(1) }
   }
 
   /// The most periods without a ranking that are looked at for one that has one, before a period and after it.
@@ -220,10 +219,10 @@ struct SalesRanking {
   func mainCurrency(of period: SalesPeriod) throws -> Currency? {
     let days = SQLCondition.days(of: period)
     return try database.rows(
-      """
-      SELECT currency FROM sale_total WHERE \(days.sql) AND pieces > 0 AND revenue > 0
-      GROUP BY currency ORDER BY sum(pieces) DESC, currency LIMIT 1
-      """, days.values
+      of: """
+        SELECT currency FROM sale_total WHERE \(days) AND pieces > 0 AND revenue > 0
+        GROUP BY currency ORDER BY sum(pieces) DESC, currency LIMIT 1
+        """
     ) { $0.text(0) }.first.flatMap { Currency($0) }
   }
 }
@@ -244,12 +243,11 @@ extension [Int] {
 extension SalesRanking {
   /// The condition of the currency, after others.
   private var currencyCondition: SQLCondition {
-    currency.map { SQLCondition(" AND currency = ?", [.text($0.code)]) } ?? SQLCondition("")
+    currency.map { " AND currency = \(.text($0.code))" } ?? ""
   }
 
   private func scope(_ period: SalesPeriod) -> SQLCondition {
-    let days = SQLCondition.days(of: period)
-    return SQLCondition(days.sql + currencyCondition.sql, days.values + currencyCondition.values)
+    "\(.days(of: period))\(currencyCondition)"
   }
 
   /// Calls `body` with each total of a period that is ranked, in no order.
@@ -258,28 +256,25 @@ extension SalesRanking {
   private func each(
     in period: SalesPeriod, among ids: [Int]? = nil, _ body: (Total) -> Void
   ) throws {
-    let (scope, list) = (
-      scope(period), ids.map { SQLCondition.list("item_id", in: $0) } ?? SQLCondition("TRUE")
-    )
-    let condition = SQLCondition.joined([scope, list], by: "AND")
-    let columns = "SELECT item_id, currency, pieces, revenue FROM sale_total WHERE \(condition.sql)"
+    let condition: SQLCondition = "\(scope(period)) AND \(ids.map { .list("item_id", in: $0) } ?? "TRUE")"
+    let rows: SQLCondition = "SELECT item_id, currency, pieces, revenue FROM sale_total WHERE \(condition)"
     func visit(_ total: Total) { if isRanked(total) { body(total) } }
     if try isOfOneCurrency(period) {
-      try database.run(columns, condition.values) { visit(Total($0)) }
+      try database.eachRow(of: rows) { visit(Total($0)) }
     } else if period.days != nil {
       // Not grouped by the database, which would sort all rows.
       var totals: [Int: Total] = [:]
-      try database.run(columns, condition.values) { row in
+      try database.eachRow(of: rows) { row in
         totals[row.integer(0), default: Total(itemID: row.integer(0))].add(row)
       }
       totals.values.forEach(visit)
     } else {
       var total = Total(itemID: 0)
-      try database.run(
-        """
-        SELECT item_id, currency, CAST(sum(pieces) AS BIGINT), CAST(sum(revenue) AS BIGINT) FROM sale_total
-        WHERE \(condition.sql) GROUP BY item_id, currency ORDER BY item_id, currency
-        """, condition.values
+      try database.eachRow(
+        of: """
+          SELECT item_id, currency, CAST(sum(pieces) AS BIGINT), CAST(sum(revenue) AS BIGINT) FROM sale_total
+          WHERE \(condition) GROUP BY item_id, currency ORDER BY item_id, currency
+          """
       ) { row in
         if row.integer(0) == total.itemID {
           total.add(row)

@@ -25,16 +25,15 @@ struct SalesSummary {
     if case .day(let day, let after)? = query.after, day >= first { (first, currency) = (day, after) }
     let end = query.last?.number ?? .max
     let last = try lastDay(from: first, to: end)
-    let vendor = Self.vendor(query)
+    let days = Self.days(first, last)
     // Grouped in the order of an index, also where days are added up, so that nothing is sorted.
     var rows = try database.rows(
-      """
-      SELECT day, currency, CAST(sum(pieces) AS BIGINT), \(SaleTotals.halves("revenue")) FROM sale_total
-      WHERE day BETWEEN ? AND ? AND (day > ? OR currency > ?)\(vendor.sql)
-      GROUP BY day, currency ORDER BY day, currency LIMIT ?
-      """,
-      [.integer(first), .integer(last), .integer(first), .text(currency)] + vendor.values
-        + [.integer(isByDay ? query.size + 1 : .max)]
+      of:
+        """
+        SELECT day, currency, CAST(sum(pieces) AS BIGINT), \(sql: SaleTotals.halves("revenue")) FROM sale_total
+        WHERE \(days) AND (day > \(.integer(first)) OR currency > \(.text(currency)))\(Self.vendor(query))
+        GROUP BY day, currency ORDER BY day, currency LIMIT \(.integer(isByDay ? query.size + 1 : .max))
+        """
     ) { row throws(StoreError) in
       SalesRow(
         day: isByDay ? CalendarDay(row.integer(0)) : nil, pieces: row.integer(2),
@@ -69,25 +68,22 @@ struct SalesSummary {
   private func items(_ query: SalesQuery) throws -> SalesReport {
     var after = SQLCondition("TRUE")
     if case .item(let pieces, let revenue, let item, let currency)? = query.after {
-      after = SQLCondition(
-        "(-pieces, currency, -revenue, item_id) > (?, ?, ?, ?)",
-        [.integer(-pieces), .text(currency), .integer(-revenue), .integer(item)])
+      let places: SQLCondition =
+        "\(.integer(-pieces)), \(.text(currency)), \(.integer(-revenue)), \(.integer(item))"
+      after = "(-pieces, currency, -revenue, item_id) > (\(places))"
     }
     let (days, vendor) = (SQLCondition.days(query.first?.number, query.last?.number), Self.vendor(query))
     let found = try database.rows(
-      """
-      SELECT item_id, currency, pieces, revenue FROM (
-        SELECT item_id, currency, CAST(sum(pieces) AS BIGINT) AS pieces, CAST(sum(revenue) AS BIGINT) AS revenue
-        FROM sale_total WHERE \(days.sql)\(vendor.sql) GROUP BY item_id, currency) AS sums
-      WHERE (pieces <> 0 OR revenue <> 0) AND \(after.sql)
-      ORDER BY pieces DESC, currency, revenue DESC, item_id LIMIT ?
-      """, days.values + vendor.values + after.values + [.integer(query.size + 1)]
+      of: """
+        SELECT item_id, currency, pieces, revenue FROM (
+          SELECT item_id, currency, CAST(sum(pieces) AS BIGINT) AS pieces, CAST(sum(revenue) AS BIGINT) AS revenue
+          FROM sale_total WHERE \(days)\(vendor) GROUP BY item_id, currency) AS sums
+        WHERE (pieces <> 0 OR revenue <> 0) AND \(after)
+        ORDER BY pieces DESC, currency, revenue DESC, item_id LIMIT \(.integer(query.size + 1))
+        """
     ) { row throws(StoreError) in
-      guard let currency = Currency(row.text(1)) else { throw row.damage(in: 1) }
-      return (
-        row: SalesRow(
-          itemID: row.integer(0), pieces: row.integer(2),
-          revenue: Price(Decimal(tenThousandths: row.integer(3)), currency)),
+      (
+        row: SalesRow(itemID: row.integer(0), pieces: row.integer(2), revenue: try row.price(3, in: 1)),
         cursor: SalesCursor.item(
           pieces: row.integer(2), revenue: row.integer(3), item: row.integer(0), currency: row.text(1))
       )
@@ -99,18 +95,20 @@ struct SalesSummary {
 
   /// The condition of the items of a vendor, deleted ones too, after another one.
   private static func vendor(_ query: SalesQuery) -> SQLCondition {
-    query.vendor.map {
-      SQLCondition(" AND (SELECT vendor_id FROM item WHERE id = item_id) = ?", [.integer($0)])
-    }
-      ?? SQLCondition("")
+    query.vendor.map { " AND (SELECT vendor_id FROM item WHERE id = item_id) = \(.integer($0))" } ?? ""
+  }
+
+  /// The days of a page.
+  private static func days(_ first: Int, _ last: Int) -> SQLCondition {
+    "day BETWEEN \(.integer(first)) AND \(.integer(last))"
   }
 
   /// An amount in the halves of two columns, in the currency of another one.
-  private static func revenue(
+  static func revenue(
     _ row: any DatabaseRow, in currency: Int, at column: Int
   ) throws(StoreError) -> Price {
-    guard let code = Currency(row.text(currency)) else { throw row.damage(in: currency) }
-    return Price(Decimal(tenThousandthsHigh: row.integer(column), low: row.integer(column + 1)), code)
+    let amount = Decimal(tenThousandthsHigh: row.integer(column), low: row.integer(column + 1))
+    return Price(amount, try row.currency(currency))
   }
 
   /// Adds rows of items up by their tags; those of deleted items, whose tags are gone, are a row without a tag.
@@ -122,8 +120,7 @@ struct SalesSummary {
     let ids = Set(items.compactMap(\.itemID)).sorted()
     let tags = try DetailRows(database: database).tags(ofItems: ids)
     let list = SQLCondition.list("id", in: ids)
-    let present = try Set(
-      database.integers("\(ItemScope.present.selection.sql) AND \(list.sql)", list.values))
+    let present = try Set(database.integers(of: "\(ItemScope.present.selection) AND \(list)"))
     var (rows, places) = ([SalesRow](), [Group: Int]())
     for item in items {
       let isDeleted = item.itemID.map { !present.contains($0) } ?? false
@@ -155,9 +152,8 @@ struct SalesSummary {
   /// The titles of items; of deleted ones those that they had.
   func titles(ofItems ids: [Int]) throws -> [Int: String] {
     var titles: [Int: String] = [:]
-    for part in stride(from: 0, to: ids.count, by: 500) {
-      let list = SQLCondition.list("id", in: Array(ids[part..<min(part + 500, ids.count)]))
-      try database.run("SELECT id, title FROM item WHERE \(list.sql)", list.values) {
+    for list in SQLCondition.lists("id", in: ids.map { .integer($0) }) {
+      try database.eachRow(of: "SELECT id, title FROM item WHERE \(list)") {
         titles[$0.integer(0)] = $0.text(1)
       }
     }
@@ -185,10 +181,9 @@ extension SQLCondition {
   static func days(_ first: Int?, _ last: Int?) -> SQLCondition {
     joined(
       [
-        first.map { SQLCondition("day >= ?", [.integer($0)]) },
-        last.map { SQLCondition("day <= ?", [.integer($0)]) },
-      ]
-      .compactMap(\.self) + [SQLCondition("TRUE")], by: "AND")
+        first.map { SQLCondition("day >= \(.integer($0))") },
+        last.map { SQLCondition("day <= \(.integer($0))") }, "TRUE",
+      ].compactMap(\.self), by: "AND")
   }
 }
 
@@ -202,16 +197,17 @@ extension SalesSummary {
       case .currency: ("0", "currency")
       }
     // Pieces fit into a floating-point number.
-    let vendor = Self.vendor(query)
+    let days = Self.days(query.first?.number ?? .min, query.last?.number ?? .max)
     return try database.rows(
-      """
-      SELECT \(key), currency, CAST(sum(-1.0 * quantity) AS BIGINT) AS pieces,
-        \(SaleTotals.halves("-quantity * unit_price")),
-        CAST(sum(CASE WHEN cost IS NULL THEN 0 ELSE -1.0 * quantity END) AS BIGINT),
-        \(SaleTotals.halves("-quantity * coalesce(cost, 0)"))
-      FROM movement WHERE \(SaleTotals.isOfSale) AND day BETWEEN ? AND ?\(vendor.sql)
-      GROUP BY \(query.grouping == .currency ? "currency" : "\(key), currency") ORDER BY \(order)
-      """, [.integer(query.first?.number ?? .min), .integer(query.last?.number ?? .max)] + vendor.values
+      of:
+        """
+        SELECT \(sql: key), currency, CAST(sum(-1.0 * quantity) AS BIGINT) AS pieces,
+          \(sql: SaleTotals.halves("-quantity * unit_price")),
+          CAST(sum(CASE WHEN cost IS NULL THEN 0 ELSE -1.0 * quantity END) AS BIGINT),
+          \(sql: SaleTotals.halves("-quantity * coalesce(cost, 0)"))
+        FROM movement WHERE \(sql: SaleTotals.isOfSale) AND \(days)\(Self.vendor(query))
+        GROUP BY \(sql: query.grouping == .currency ? "currency" : "\(key), currency") ORDER BY \(sql: order)
+        """
     ) { row throws(StoreError) in
       let revenue = try Self.revenue(row, in: 1, at: 3)
       return SalesRow(

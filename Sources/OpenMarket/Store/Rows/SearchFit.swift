@@ -41,12 +41,9 @@ struct SearchFit {
     ranking = try rows.ranking(words).map { ranking in
       guard let ofVendors else { return ranking }
       let found = try rows.conditions(SearchMatch(words: words)).map(\.selection)
-      let others = SQLCondition("SELECT id FROM item WHERE \(ofVendors.sql)", ofVendors.values).apart(
-        from: found)
+      let others = SQLCondition("SELECT id FROM item WHERE \(ofVendors)").apart(from: found)
       let last = SearchMatch.all(words).count
-      return SQLCondition(
-        "\(ranking.sql) UNION ALL SELECT id, \(last) AS place FROM (\(others.sql)) AS others",
-        ranking.values + others.values)
+      return SQLCondition("\(ranking) UNION ALL SELECT id, \(sql: last) AS place FROM (\(others)) AS others")
     }
   }
 
@@ -60,11 +57,11 @@ struct SearchFit {
     guard let ranking, frequent == nil else { return nil }
     let all = conditioned(ranking)
     let order = isBackwards ? "place DESC, found ASC" : "place ASC, found DESC"
-    return SQLCondition(
+    let page: SQLCondition = "LIMIT \(.integer(window.count)) OFFSET \(.integer(window.lowerBound))"
+    return """
+      JOIN (SELECT found, place FROM (\(all)) AS ordered ORDER BY \(sql: order) \(page)) AS page
+        ON page.found = item.id ORDER BY \(sql: order)
       """
-      JOIN (SELECT found, place FROM (\(all.sql)) AS ordered ORDER BY \(order) LIMIT ? OFFSET ?) AS page
-        ON page.found = item.id ORDER BY \(order)
-      """, all.values + [.integer(window.count), .integer(window.lowerBound)])
   }
 
   /// The ids of some of the items, where there is no `join`.
@@ -74,8 +71,7 @@ struct SearchFit {
         window.clamped(to: 0..<counted), window.clamped(to: counted..<max(counted, window.upperBound))
       )
       return try [first, rest].filter { !$0.isEmpty }.flatMap { part in
-        let select = newest(frequent, counted, part)
-        return try database.rows(select.sql, select.values) { $0.integer(0) }
+        try database.integers(of: newest(frequent, counted, part))
       }
     }
     let direction = isBackwards ? "ASC" : "DESC"
@@ -85,13 +81,11 @@ struct SearchFit {
     for match in isBackwards ? matches.reversed() : matches where found.count < window.count {
       let all = try FilterIntersection(
         match.conditions + others, apart: match.better, scope: scope, counting: SearchMatch.counted,
-        in: database,
-        few: few)
+        in: database, few: few)
       guard let selection = all?.selection else { continue }
-      let next = try database.rows(
-        "\(selection.sql) ORDER BY id \(direction) LIMIT ? OFFSET ?",
-        selection.values + [.integer(window.count - found.count), .integer(skip)]
-      ) { $0.integer(0) }
+      let left = window.count - found.count
+      let next = try database.integers(
+        of: "\(selection) ORDER BY id \(sql: direction) LIMIT \(.integer(left)) OFFSET \(.integer(skip))")
       if next.isEmpty, skip > 0 {
         skip -= try database.count(selection)
       } else {
@@ -107,7 +101,6 @@ struct SearchFit {
     let all = SQLCondition.joined(others.map(\.check) + [scope.condition], by: "AND")
     // CROSS: what is found is read in its order, as far as the page needs it.
     return SQLCondition(
-      "SELECT matched.* FROM (\(found.sql)) AS matched CROSS JOIN item WHERE item.id = found AND (\(all.sql))",
-      found.values + all.values)
+      "SELECT matched.* FROM (\(found)) AS matched CROSS JOIN item WHERE item.id = found AND (\(all))")
   }
 }

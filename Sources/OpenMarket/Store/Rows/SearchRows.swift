@@ -63,7 +63,7 @@ struct SearchRows {
 
   /// The items in the backlog, the oldest row first.
   func waiting() throws -> [Int] {
-    try database.rows("SELECT item_id FROM search_backlog ORDER BY number") { $0.integer(0) }
+    try database.integers(of: "SELECT item_id FROM search_backlog ORDER BY number")
   }
 
   /// Takes a step of bringing the index up to an item: the former text leaves it, or the present one enters it. Returns
@@ -91,30 +91,27 @@ struct SearchRows {
   func conditions(_ match: SearchMatch, hasBacklog: Bool? = nil) throws -> [FilterCondition] {
     // No item has NUL; one database refuses a value with it, another reads a pattern no further than that.
     guard !match.words.contains(where: { $0.utf8.contains(0) }) else {
-      return [FilterCondition(among: SQLCondition("SELECT id FROM item WHERE FALSE"))]
+      return [FilterCondition(among: "SELECT id FROM item WHERE FALSE")]
     }
     let parts = database.dialect.searchParts(match)
     guard try hasBacklog ?? self.hasBacklog() else {
       return parts.map { FilterCondition(among: $0.selection, check: $0.check) }
     }
     // A text that waits is not the one that the index has.
-    let waiting = waiting(match)
-    let found = "SELECT item_id FROM search_backlog WHERE \(waiting.sql)"
+    let found: SQLCondition = "SELECT item_id FROM search_backlog WHERE \(waiting(match))"
     return parts.map { part in
-      let selection = SQLCondition(
-        """
-        SELECT id FROM (
-          SELECT id FROM (\(part.selection.sql)) AS indexed
-          WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = indexed.id)
-          UNION ALL \(found)) AS found
-        """, part.selection.values + waiting.values)
-      let check = part.check.map { check in
-        SQLCondition(
+      FilterCondition(
+        among: """
+          SELECT id FROM (
+            SELECT id FROM (\(part.selection)) AS indexed
+            WHERE NOT EXISTS (SELECT 1 FROM search_backlog WHERE item_id = indexed.id)
+            UNION ALL \(found)) AS found
+          """,
+        check: part.check.map { check in
           """
-          CASE WHEN item.id IN (SELECT item_id FROM search_backlog) THEN item.id IN (\(found)) ELSE \(check.sql) END
-          """, waiting.values + check.values)
-      }
-      return FilterCondition(among: selection, check: check)
+          CASE WHEN item.id IN (SELECT item_id FROM search_backlog) THEN item.id IN (\(found)) ELSE \(check) END
+          """
+        })
     }
   }
 
@@ -126,9 +123,7 @@ struct SearchRows {
   /// A condition for the texts in the backlog.
   private func waiting(_ match: SearchMatch) -> SQLCondition {
     let part = searchIndex.part(match.extent)
-    let conditions = match.patterns.map {
-      SQLCondition(database.dialect.contains(part), [.text($0)])
-    }
+    let conditions = match.patterns.map { SQLCondition(database.dialect.contains(part), [.text($0)]) }
     return .joined([SQLCondition("text IS NOT NULL")] + conditions, by: "AND")
   }
 
@@ -166,10 +161,9 @@ extension SQLCondition {
   func apart(from others: [SQLCondition]) -> SQLCondition {
     guard !others.isEmpty else { return self }
     let conditions = others.map {
-      SQLCondition("NOT EXISTS (SELECT 1 FROM (\($0.sql)) AS other WHERE other.id = found.id)", $0.values)
+      SQLCondition("NOT EXISTS (SELECT 1 FROM (\($0)) AS other WHERE other.id = found.id)")
     }
-    let apart = SQLCondition.joined(conditions, by: "AND")
-    return SQLCondition("SELECT id FROM (\(sql)) AS found WHERE \(apart.sql)", values + apart.values)
+    return "SELECT id FROM (\(self)) AS found WHERE \(.joined(conditions, by: "AND"))"
   }
 }
 

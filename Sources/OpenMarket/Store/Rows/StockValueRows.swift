@@ -22,12 +22,12 @@ struct StockValueRows {
     let costs = readsCost ? try costs(of: condition).values.compactMap(\.value) : []
     let cost = Dictionary(grouping: costs, by: \.currency.code).mapValues { $0.reduce(0) { $0 + $1.amount } }
     return try database.rows(
-      """
-      SELECT currency, count(*), CAST(sum(stock) AS BIGINT), \(products.joined(separator: ", "))
-      FROM item WHERE \(condition.sql) GROUP BY currency ORDER BY currency
-      """, condition.values
+      of: """
+        SELECT currency, count(*), CAST(sum(stock) AS BIGINT), \(sql: products.joined(separator: ", "))
+        FROM item WHERE \(condition) GROUP BY currency ORDER BY currency
+        """
     ) { row throws(StoreError) in
-      guard let currency = Currency(row.text(0)) else { throw StoreError.damaged }
+      let currency = try row.currency(0)
       var value = Decimal(0)
       for digit in digits.indices {
         for part in parts.indices {
@@ -43,13 +43,13 @@ struct StockValueRows {
 
   /// Reads the costs of stocks by the ids of the items, where they are known in the currency of the price.
   func costs(of condition: SQLCondition) throws -> [Int: StockCost] {
-    let costs = try database.rows(
-      """
-      SELECT item_id, \(StockCost.columns) FROM movement WHERE stock_cost IS NOT NULL
-        AND currency = (SELECT item.currency FROM item WHERE item.id = item_id) AND id IN (
-          SELECT (SELECT max(last.id) FROM movement AS last WHERE last.item_id = item.id) FROM item WHERE \(condition.sql))
-      """, condition.values
-    ) { row throws(StoreError) in (row.integer(0), try StockCost(row, from: 1)) }
-    return Dictionary(uniqueKeysWithValues: costs)
+    try database.values(
+      of: """
+        SELECT item_id, \(sql: StockCost.columns) FROM movement WHERE stock_cost IS NOT NULL
+          AND currency = (SELECT item.currency FROM item WHERE item.id = item_id) AND id IN (
+            SELECT (SELECT max(last.id) FROM movement AS last WHERE last.item_id = item.id)
+            FROM item WHERE \(condition))
+        """
+    ) { row throws(StoreError) in try StockCost(row, from: 1) }
   }
 }

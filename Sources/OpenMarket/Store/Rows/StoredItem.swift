@@ -52,9 +52,7 @@ package struct StoredImage: Sendable, Hashable {
     for start in stride(from: 0, to: fields.count, by: 4) {
       guard let id = Int(fields[start + 1]), id >= 0 else { throw damage("item_id \(item)", "id") }
       guard let position = Int(fields[start]), position >= 0 else { throw damage("id \(id)", "position") }
-      guard let format = ImageFormat(rawValue: String(fields[start + 2])) else {
-        throw damage("id \(id)", "format")
-      }
+      let format = try ImageFormat(rawValue: String(fields[start + 2])).orThrow(damage("id \(id)", "format"))
       let digest = Self.isDigest(fields[start + 3]) ? String(fields[start + 3]) : nil
       images.append((position, StoredImage(id: id, format: format, digest: digest)))
     }
@@ -107,7 +105,6 @@ extension StoredItem {
   ///   - isFull: Whether the row has `fullColumns`.
   ///   - hasImages: Whether `imageColumn` follows.
   init(_ row: any DatabaseRow, isFull: Bool, hasImages: Bool) throws(StoreError) {
-    guard let currency = Currency(row.text(4)) else { throw row.damage(in: 4) }
     let rating = Rating(counts: (9..<Self.firstDetail).map(row.integer), verifiedCount: 0)
     var details = ItemDetails()
     var column = Self.firstDetail
@@ -127,15 +124,12 @@ extension StoredItem {
     let imageColumn = isFull ? column + 1 : column
     var draft = ItemDraft(
       title: row.text(3), description: isFull ? row.text(description) : "",
-      price: Price(Decimal(tenThousandths: row.integer(5)), currency),
-      discountedPrice: row.optionalInteger(6).map(Decimal.init(tenThousandths:)), stock: row.integer(7))
+      price: try row.price(5, in: 4), discountedPrice: row.optionalAmount(6), stock: row.integer(7))
     draft.details = details
     let images = hasImages ? try StoredImage.list(row.text(imageColumn), ofItem: row.integer(0)) : []
     self.init(
-      id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)),
-      draft: draft,
-      registrationDate: row.date(8), images: images,
-      rating: rating.summary, reference: reference)
+      id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)), draft: draft,
+      registrationDate: row.date(8), images: images, rating: rating.summary, reference: reference)
   }
 }
 
@@ -157,10 +151,4 @@ package struct StoreSummary: Sendable, Equatable {
   package let fractionalPrices: Int
   /// Items in other currencies than those that are listed.
   package let otherCurrencies: Int
-
-  package init(items: Int, fractionalPrices: Int, otherCurrencies: Int) {
-    self.items = items
-    self.fractionalPrices = fractionalPrices
-    self.otherCurrencies = otherCurrencies
-  }
 }

@@ -10,22 +10,20 @@ struct TitleKeys {
 
   /// Computes the keys of all items, for a migration.
   func write() throws {
-    var last = 0
-    while true {
-      let items = try database.rows(
-        "SELECT id, title FROM item WHERE id > ? ORDER BY id LIMIT ?", .integer(last),
-        .integer(Self.titlesAtOnce)
-      ) { (id: $0.integer(0), key: Self.key(of: $0.text(1))) }
+    try database.eachPart {
+      "SELECT id, title FROM item WHERE id > \(.integer($0)) ORDER BY id LIMIT \(.integer(Self.titlesAtOnce))"
+    } as: {
+      (id: $0.integer(0), key: Self.key(of: $0.text(1)))
+    } _: { items in
       for item in items { try write(item.key, ofItem: item.id) }
-      guard let id = items.last?.id else { return }
-      last = id
     }
   }
 
   /// Computes the key of an item again.
   func rebuild(ofItem id: Int) throws {
-    let title = try database.rows("SELECT title FROM item WHERE id = ?", .integer(id)) { $0.text(0) }.first
-    if let title { try write(Self.key(of: title), ofItem: id) }
+    if let title = try ItemRows(database: database).title(ofItem: id) {
+      try write(Self.key(of: title), ofItem: id)
+    }
   }
 
   private func write(_ key: String, ofItem id: Int) throws {

@@ -17,21 +17,19 @@ struct TrashRows {
   ///
   /// - Parameter seller: Whose; nil for all.
   func page(_ number: Int, size: Int, of seller: Seller?, at date: Date) throws -> TrashPage {
-    let condition = SQLCondition(
-      "expiry > ?" + (seller == nil ? "" : " AND item.vendor_id = ? AND item.seller_id = ?"),
-      [.date(date)] + (seller.map { [.integer($0.vendor), .integer($0.id)] } ?? []))
-    let total =
-      try database.rows("SELECT count(*) FROM item WHERE \(condition.sql)", condition.values) {
-        $0.integer(0)
-      }.first ?? 0
+    let own: SQLCondition =
+      seller.map { "item.vendor_id = \(.integer($0.vendor)) AND item.seller_id = \(.integer($0.id))" }
+      ?? "TRUE"
+    let condition: SQLCondition = "expiry > \(.date(date)) AND \(own)"
+    let total = try database.number("SELECT count(*) FROM item WHERE \(condition)")
     let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)
     guard !overflow, first < total else { return TrashPage(number: number, items: [], total: total) }
     let items = try database.rows(
-      """
-      SELECT item.id, title, item.vendor_id, vendor.name, deleted, expiry, sku
-      FROM item JOIN vendor ON vendor.id = item.vendor_id WHERE \(condition.sql)
-      ORDER BY deleted DESC, item.id DESC LIMIT ? OFFSET ?
-      """, condition.values + [.integer(size), .integer(first)]
+      of: """
+        SELECT item.id, title, item.vendor_id, vendor.name, deleted, expiry, sku
+        FROM item JOIN vendor ON vendor.id = item.vendor_id WHERE \(condition)
+        ORDER BY deleted DESC, item.id DESC LIMIT \(.integer(size)) OFFSET \(.integer(first))
+        """
     ) {
       TrashedItem(
         id: $0.integer(0), title: $0.text(1), sku: $0.optionalText(6), vendorID: $0.integer(2),
@@ -73,7 +71,7 @@ struct TrashRows {
   func restore(_ id: Int, sku: String?) throws -> StoredItem {
     let (items, details) = (ItemRows(database: database), DetailRows(database: database))
     let found = try items.items(
-      descriptions: .included, "WHERE item.id = ? AND expiry IS NOT NULL", values: [.integer(id)],
+      descriptions: .included, "WHERE item.id = \(.integer(id)) AND expiry IS NOT NULL",
       from: StoredItem.allTables
     ).first
     let owner = try database.rows("SELECT vendor_id, seller_id FROM item WHERE id = ?", .integer(id)) {
@@ -118,18 +116,14 @@ struct TrashRows {
 
   /// The next items that a transaction deletes for good, the oldest first.
   func next(_ choice: TrashChoice, at date: Date, limit: Int = Self.step) throws -> [Int] {
-    let (condition, values): (String, [DatabaseValue]) =
+    let served = DatabaseValue.date(date - ImageRows.timeAfterDeletion)
+    let condition: SQLCondition =
       switch choice {
-      case .expired:
-        (
-          "expiry <= ? AND deleted <= ? ORDER BY expiry",
-          [.date(date), .date(date - ImageRows.timeAfterDeletion)]
-        )
+      case .expired: "expiry <= \(.date(date)) AND deleted <= \(served) ORDER BY expiry"
       case .client(let client):
-        ("client = ? AND expiry IS NOT NULL ORDER BY deleted", [.text(try digest(client))])
+        "client = \(.text(try digest(client))) AND expiry IS NOT NULL ORDER BY deleted"
       }
-    return try database.integers(
-      "SELECT id FROM item WHERE \(condition) LIMIT ?", values + [.integer(limit)])
+    return try database.integers(of: "SELECT id FROM item WHERE \(condition) LIMIT \(.integer(limit))")
   }
 
   /// The items that may be deleted for good for a write of a client, in that order: the oldest of those with which any client has more
@@ -139,19 +133,20 @@ struct TrashRows {
   ///   - client: Nil for a command at the store.
   ///   - share: In bytes.
   func evictable(for client: String?, beyond share: Int, limit: Int) throws -> [Int] {
+    let share = DatabaseValue.integer(share)
     let exceeding = try database.integers(
-      """
-      SELECT id FROM (
-        SELECT id, deleted, sum(bytes) OVER (PARTITION BY client ORDER BY deleted DESC, id DESC) AS kept
-        FROM item WHERE expiry IS NOT NULL AND coalesce(client, '') IN
-          (SELECT coalesce(client, '') FROM item WHERE expiry IS NOT NULL GROUP BY client HAVING sum(bytes) > ?)
-      ) AS ranked WHERE kept > ? ORDER BY deleted, id LIMIT ?
-      """, [.integer(share), .integer(share), .integer(limit)])
+      of: """
+        SELECT id FROM (
+          SELECT id, deleted, sum(bytes) OVER (PARTITION BY client ORDER BY deleted DESC, id DESC) AS kept
+          FROM item WHERE expiry IS NOT NULL AND coalesce(client, '') IN
+            (SELECT coalesce(client, '') FROM item WHERE expiry IS NOT NULL GROUP BY client HAVING sum(bytes) > \(share))
+        ) AS ranked WHERE kept > \(share) ORDER BY deleted, id LIMIT \(.integer(limit))
+        """)
+    let isOwn: SQLCondition = try client.map { "client = \(.text(try digest($0)))" } ?? "client IS NULL"
     let own = try database.integers(
-      """
-      SELECT id FROM item WHERE expiry IS NOT NULL AND (client = ? OR client IS NULL AND CAST(? AS INTEGER) = 1)
-      ORDER BY deleted, id LIMIT ?
-      """, [.text(try client.map(digest)), .integer(client == nil ? 1 : 0), .integer(limit)])
+      of: """
+        SELECT id FROM item WHERE expiry IS NOT NULL AND \(isOwn) ORDER BY deleted, id LIMIT \(.integer(limit))
+        """)
     return Array((exceeding + own.filter { !exceeding.contains($0) }).prefix(limit))
   }
 
@@ -160,7 +155,7 @@ struct TrashRows {
     let key = try MarketSettings(database: database).key(for: .limits)
     let code = SHA256.authenticationCode(
       of: Data("trash \(IPAddress.clientNetwork(client))".utf8), key: key)
-    return code.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    return SHA256.hexadecimal(ofHash: code.prefix(16))
   }
 }
 

@@ -123,10 +123,7 @@ struct UndoRows {
 
   private func item(of change: LogChange) throws -> StoredItem {
     let id = change.item ?? 0
-    guard let item = try items.item(id: id) else {
-      throw UndoRefusal.changed(item: id, title: change.title ?? "")
-    }
-    return item
+    return try items.item(id: id).orThrow(UndoRefusal.changed(item: id, title: change.title ?? ""))
   }
 
   private func delete(_ change: LogChange, _ number: Int, of entry: LogEntry) throws -> LogChange {
@@ -243,9 +240,8 @@ struct UndoRows {
     }
     guard let images = change.formerImages else { return }
     let list = SQLCondition.list("id", in: images)
-    let count = try database.rows(
-      "SELECT count(*) FROM image WHERE item_id IN (0, ?) AND \(list.sql)", [.integer(id)] + list.values
-    ) { $0.integer(0) }.first
+    let count = try database.number(
+      "SELECT count(*) FROM image WHERE item_id IN (0, \(.integer(id))) AND \(list)")
     guard images.isEmpty || count == images.count else { throw UndoRefusal.imagesGone(item: id) }
   }
 
@@ -263,9 +259,8 @@ struct UndoRows {
   private func review(_ change: LogChange) throws -> LogChange {
     let rows = ReviewRows(database: database)
     let (id, item) = (change.review ?? 0, change.item ?? 0)
-    guard let review = try rows.review(id: id) else {
-      throw UndoRefusal.changed(item: item, title: change.title ?? "")
-    }
+    let refusal = UndoRefusal.changed(item: item, title: change.title ?? "")
+    let review = try rows.review(id: id).orThrow(refusal)
     let (isPresent, kind): (Bool, LogChange.Kind) =
       switch change.kind {
       case .answered: (review.answer?.text == change.text, .unanswered)
@@ -273,7 +268,7 @@ struct UndoRows {
       case .folded: (review.isFolded, .unfolded)
       default: (!review.isFolded, .folded)
       }
-    guard isPresent || isForced else { throw UndoRefusal.changed(item: item, title: change.title ?? "") }
+    guard isPresent || isForced else { throw refusal }
     switch kind {
     case .unanswered: try rows.removeAnswer(id)
     case .answered: try rows.answer(id, change.text ?? "", at: date)

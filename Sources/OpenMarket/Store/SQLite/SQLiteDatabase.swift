@@ -119,9 +119,8 @@ final class SQLiteDatabase: Database {
     // A transaction has its lock from the first read on.
     _ = try integer("SELECT count(*) FROM sqlite_schema")
     let copy = try SQLiteDatabase(path: path, .shared)
-    guard let backup = sqlite3_backup_init(copy.handle, "main", handle, "main") else {
-      throw copy.error(sqlite3_extended_errcode(copy.handle), "backup")
-    }
+    let backup = try sqlite3_backup_init(copy.handle, "main", handle, "main").orThrow(
+      copy.error(sqlite3_extended_errcode(copy.handle), "backup"))
     var code = SQLITE_OK
     var isWanted = true
     while code == SQLITE_OK, isWanted {
@@ -139,18 +138,14 @@ final class SQLiteDatabase: Database {
   /// The whole database as the bytes of a file.
   func serialized() throws(StoreError) -> Data {
     var count: Int64 = 0
-    guard let bytes = sqlite3_serialize(handle, "main", &count, 0) else {
-      throw error(SQLITE_NOMEM, "serialize")
-    }
+    let bytes = try sqlite3_serialize(handle, "main", &count, 0).orThrow(error(SQLITE_NOMEM, "serialize"))
     defer { sqlite3_free(bytes) }
     return Data(bytes: bytes, count: Int(count))
   }
 
   /// Makes a database in memory a copy of one that was serialized.
   func deserialize(_ contents: Data) throws(StoreError) {
-    guard let memory = sqlite3_malloc64(UInt64(contents.count)) else {
-      throw error(SQLITE_NOMEM, "deserialize")
-    }
+    let memory = try sqlite3_malloc64(UInt64(contents.count)).orThrow(error(SQLITE_NOMEM, "deserialize"))
     contents.withUnsafeBytes { bytes in
       if let start = bytes.baseAddress { memory.copyMemory(from: start, byteCount: bytes.count) }
     }

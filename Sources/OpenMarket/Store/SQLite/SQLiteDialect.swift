@@ -96,9 +96,7 @@ extension Dialect {
         patterns.map { pattern in
           .joined(columns.map { SQLCondition(contains($0.stored), [.text(pattern)]) }, by: "OR")
         }, by: "AND")
-      return SQLCondition(
-        "EXISTS (SELECT 1 FROM item_search_content AS stored WHERE stored.id = item.id AND \(contained.sql))",
-        contained.values)
+      return "EXISTS (SELECT 1 FROM item_search_content AS stored WHERE stored.id = item.id AND \(contained))"
     }
     let short = match.shortPatterns
     let long = match.patterns.filter { $0.unicodeScalars.count >= SearchText.run }
@@ -128,11 +126,8 @@ extension Dialect {
   }
 
   private static func countInAll(_ parts: [SQLCondition], _ apart: [SQLCondition]) -> SQLCondition {
-    let rows =
-      parts.enumerated().map { SQLCondition("SELECT id, \($0) AS part FROM (\($1.sql))", $1.values) }
-      + apart.map {
-        SQLCondition("SELECT id, \(SQLiteIntersection.excluded) AS part FROM (\($0.sql))", $0.values)
-      }
+    let numbered = Array(parts.enumerated()) + apart.map { (SQLiteIntersection.excluded, $0) }
+    let rows = numbered.map { SQLCondition("SELECT id, \(sql: $0) AS part FROM (\($1))") }
     return SQLCondition(
       """
       SELECT \(SQLiteIntersection.name)(id, part, \(parts.count))

@@ -75,13 +75,8 @@ final class SQLiteFile: DatabaseDriver {
   /// Checks a file without a lock and without creating another one beside it, which SQLite would do for some foreign
   /// files. With a journal the file may be half written: SQLite has to recover it first, and `migrate` checks again.
   private func refuseForeign() throws {
-    guard !hasPresentHeader else { return }
-    var status = stat()
-    guard stat(path, &status) == 0 else { return }
-    // A folder; or a pipe, for whose writer SQLite would wait.
-    guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError.foreign }
-    // SQLite treats a file of one byte as empty, and would overwrite it.
-    guard size != 1 else { throw StoreError.foreign }
+    guard !hasPresentHeader, size != nil else { return }
+    try refuseOther()
     guard !FileManager.default.fileExists(atPath: path + "-journal") else { return }
     let database = try SQLiteDatabase(path: path, .immutable)
     _ = try readingSchema(of: database) { try refuseForeign(database, isWhole: false) }
@@ -313,24 +308,12 @@ extension SQLiteFile: CopyDriver {
     guard exists, size != 0 else { return nil }
     try refuseOther()
     let database = try SQLiteDatabase(path: path, .shared, sharing: sharing)
-    return try database.transaction(for: .reading) {
-      let objects = try SQLiteObject.all(in: database)
-      let version = try database.integer("PRAGMA user_version") ?? 0
-      switch try database.integer("PRAGMA application_id") {
-      case SQLiteSchema.applicationID:
-        guard version <= SQLiteSchema.version else { throw StoreError.newer }
-        guard !(1..<SQLiteSchema.former).contains(version) else { throw StoreError.older }
-        guard version > 0, SQLiteSchema.isKnown(objects, version: version) else { throw StoreError.foreign }
-        return version
-      case SQLiteSchema.copyID: throw StoreError.unfinished
-      default:
-        guard objects.isEmpty else { throw StoreError.foreign }
-        return nil
-      }
-    }
+    let version = try database.transaction(for: .reading) { try refuseForeign(database, isWhole: true) }
+    return version == 0 ? nil : version
   }
 
-  /// SQLite would treat a file of one byte as empty, and wait for the writer of a pipe.
+  /// Throws for a folder, for a pipe, for whose writer SQLite would wait, and for a file of one byte, which SQLite would treat
+  /// as empty and overwrite.
   private func refuseOther() throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .inaccessible }
@@ -339,18 +322,7 @@ extension SQLiteFile: CopyDriver {
 
   func openSource() throws -> any Database { try SQLiteDatabase(path: path, .shared, sharing: sharing) }
 
-  func targetState() throws -> CopyTargetState {
-    do {
-      return try schemaVersion() == nil ? .empty : .store
-    } catch let error as StoreError {
-      switch error.kind {
-      case .unfinished: return .unfinished
-      case .newer, .older: return .store
-      case .foreign: return .foreign
-      default: throw error
-      }
-    }
-  }
+  func holdsOthers() -> Bool { false }
 
   func openTarget() throws -> any Database {
     if !exists { try create() }
