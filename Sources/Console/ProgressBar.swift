@@ -25,16 +25,16 @@ package struct ProgressBar {
   ) -> String {
     let part = total > 0 ? min(1, Double(done) / Double(total)) : 1
     let amount: LocalizedPhrase = "\(megabytes(done)) of \(megabytes(total)) MB"
-    return line(
-      part: part, [amount, timeLeft(part, elapsed)].compactMap(\.self), columns: columns, style: style)
+    return line(part: part, [amount, Self.timeLeft(part, elapsed)], columns: columns, style: style)
   }
 
   /// The line with other facts behind the bar.
   ///
   /// - Parameter part: The finished part, from 0 to 1.
-  package func line(part: Double, _ facts: [LocalizedPhrase], columns: Int, style: Style = .plain) -> String {
+  package func line(part: Double, _ facts: [LocalizedPhrase?], columns: Int, style: Style = .plain) -> String
+  {
     let before = "\(language.text(title)) \(Int(part * 100))% "
-    let after = " " + facts.map(language.text).joined(separator: " · ")
+    let after = " " + facts.compactMap { $0.map(language.text) }.joined(separator: " · ")
     let room = min(Self.widest, columns - before.displayWidth - after.displayWidth)
     let bar = room > 4 ? Self.bar(part, width: room, style: style) : ""
     guard !bar.isEmpty else { return style.dim((before + after.dropFirst()).truncated(toWidth: columns)) }
@@ -54,7 +54,7 @@ package struct ProgressBar {
   }
 
   /// The estimate from the average speed; nil while that is unreliable, and at the end.
-  private func timeLeft(_ part: Double, _ elapsed: Duration) -> LocalizedPhrase? {
+  package static func timeLeft(_ part: Double, _ elapsed: Duration) -> LocalizedPhrase? {
     let passed = elapsed / .seconds(1)
     guard part > 0.01, part < 1, passed > 0.5 else { return nil }
     let seconds = Int((passed / part * (1 - part)).rounded(.up))

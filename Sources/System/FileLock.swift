@@ -28,7 +28,7 @@ package struct FileLock {
       // Also releases the lock.
       defer { close(descriptor) }
       let isGranted = acquire(descriptor, until: deadline)
-      if !isGranted || isNamed(descriptor) { return try work(isGranted) }
+      if !isGranted || Self.isNamed(path, descriptor) { return try work(isGranted) }
     }
   }
 
@@ -41,12 +41,11 @@ package struct FileLock {
     return true
   }
 
-  /// Whether the path still names the locked file.
-  private func isNamed(_ descriptor: Int32) -> Bool {
-    var locked = stat()
-    var named = stat()
-    return fstat(descriptor, &locked) == 0 && stat(path, &named) == 0 && locked.st_ino == named.st_ino
-      && locked.st_dev == named.st_dev
+  /// Whether the path still names the open file: another process may have removed or replaced it before it was locked.
+  package static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
+    var (opened, named) = (stat(), stat())
+    return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino
+      && opened.st_dev == named.st_dev
   }
 }
 

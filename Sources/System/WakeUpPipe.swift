@@ -23,19 +23,21 @@ package final class WakeUpPipe: Sendable {
   }
 
   /// Makes the descriptor readable. A full pipe is readable already.
-  package func send() {
-    var byte: UInt8 = 0
+  ///
+  /// - Parameter byte: What `receive` returns.
+  package func send(_ byte: UInt8 = 0) {
+    var byte = byte
     _ = write(writing, &byte, 1)
   }
 
-  /// Takes all signals and returns their number.
-  @discardableResult package func receive() -> Int {
+  /// Takes all signals and returns their bytes.
+  @discardableResult package func receive() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 64)
-    var total = 0
+    var received: [UInt8] = []
     while true {
       let count = read(descriptor, &bytes, bytes.count)
-      guard count > 0 else { return total }
-      total += count
+      guard count > 0 else { return received }
+      received += bytes[..<count]
     }
   }
 }

@@ -70,9 +70,9 @@ struct BestBrowserTests {
     // A second press goes on from the day that is being fetched.
     #expect(browser.handle(.left) == .init(request: Self.request("2026-11-21")))
     // The response to the first request comes too late.
-    browser.take(.ranking(Self.best("2026-11-22")), to: Self.request("2026-11-22"))
+    browser.take(.success(Self.best("2026-11-22")), to: Self.request("2026-11-22"))
     #expect(browser.best?.period == Self.period("2026-11-23"))
-    browser.take(.ranking(Self.best("2026-11-21")), to: Self.request("2026-11-21"))
+    browser.take(.success(Self.best("2026-11-21")), to: Self.request("2026-11-21"))
     #expect(browser.best?.period == Self.period("2026-11-21"))
     #expect(!browser.isLoading)
     #expect(browser.handle(.right) == .init(request: Self.request("2026-11-22")))
@@ -119,7 +119,7 @@ struct BestBrowserTests {
     var browser = browser(Self.best("2026-11-23"))
     _ = browser.handle(.left)
     let error = ClientError.rejected(reason: "closed")
-    browser.take(.failed(error), to: Self.request("2026-11-22"))
+    browser.take(.failure(error), to: Self.request("2026-11-22"))
     #expect(browser.failure == error)
     #expect(browser.best?.period == Self.period("2026-11-23"))
     _ = browser.handle(.down)
@@ -132,7 +132,7 @@ struct BestBrowserTests {
     #expect(browser.handle(.character("d")) == .init(request: october))
     #expect(browser.view == .calendar(Self.period("2026-10-31").days?.lowerBound ?? Self.today))
     let days = ["2026-10-02", "2026-10-31"]
-    browser.take(.ranking(Self.best("2026-10", days: days)), to: october)
+    browser.take(.success(Self.best("2026-10", days: days)), to: october)
     let number = Self.period("2026-10").number
     #expect(browser.salesDays[number]?.map(\.description) == days)
     func day(after presses: Key...) -> String {
@@ -174,7 +174,7 @@ struct BestBrowserTests {
     var browser = browser(Self.best("2026-11-23"))
     let november = Self.request("2026-11", limit: 1)
     #expect(browser.handle(Key.character("ㅇ").command) == .init(request: november))
-    browser.take(.ranking(Self.best("2026-11")), to: november)
+    browser.take(.success(Self.best("2026-11")), to: november)
     #expect(browser.handle(.left) == .init())
     #expect(browser.handle(.escape) == .init())
     #expect(browser.view == .ranking)
@@ -197,7 +197,7 @@ struct BestBrowserTests {
     }
     #expect(browser.view == .ranking)
     #expect(browser.handle(.escape).isLeft)
-    browser.take(.ranking(Self.best("2026-11-23")), to: .ranking(Self.query))
+    browser.take(.success(Self.best("2026-11-23")), to: .ranking(Self.query))
     #expect(browser.best?.period == Self.period("2026-11-23"))
     #expect(!browser.isLoading)
   }

@@ -78,7 +78,9 @@ struct UnreadableFileTests {
     let writes = PendingWrites(folder: home.path + "/pending", waitsForDisk: false) { Date() }
     #expect(try writes.earlier("a") == nil)
     try link("pending/a-1-x")
-    #expect(throws: PendingWritesError(path: home.path + "/pending/a-1-x")) { try writes.earlier("a") }
+    #expect(throws: CommandFailure.unreadableRecord(home.path + "/pending/a-1-x")) {
+      try writes.earlier("a")
+    }
     #expect(try writes.earlier("b") == nil)
   }
 

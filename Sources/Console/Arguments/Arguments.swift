@@ -86,21 +86,14 @@ extension Arguments {
         positionals += line.words
         break
       }
-      let ends =
-        if word.hasPrefix("-") && word != "-" {
-          try readOptions(word, &line)
-        } else {
-          readPositional(word, &line)
-        }
-      if ends { return true }
+      if word.hasPrefix("-"), word != "-" {
+        if try readOptions(word, &line) { return true }
+      } else {
+        line.followed[positionals.count] = line.last
+        line.last = nil
+        positionals.append(word)
+      }
     }
-    return false
-  }
-
-  private mutating func readPositional(_ word: String, _ line: inout Line) -> Bool {
-    line.followed[positionals.count] = line.last
-    line.last = nil
-    positionals.append(word)
     return false
   }
 
@@ -284,7 +277,7 @@ extension Arguments {
   /// Whether a flag is given.
   package subscript(flag: Option<Bool>) -> Bool { has(flag) }
 
-  package subscript(option: Option<String?>) -> String? { text(option.declaration) }
+  package subscript(option: Option<String?>) -> String? { texts(option.declaration).last }
 
   package subscript(option: Option<[String]>) -> [String] { texts(option.declaration) }
 
@@ -292,8 +285,6 @@ extension Arguments {
   package func texts(_ option: OptionDeclaration) -> [String] {
     given[option.long, default: []].compactMap(\.self)
   }
-
-  private func text(_ option: OptionDeclaration) -> String? { texts(option).last }
 
   /// Whether the option is given, with or without a value.
   package func has<Value>(_ option: Option<Value>) -> Bool { has(option.declaration) }

@@ -16,27 +16,13 @@ struct BlockImage: Equatable {
     }
     var rows: [String] = []
     for line in lines.prefix(box.rows) {
-      guard let width = Self.width(of: line), width <= box.columns else { return nil }
-      let isPainted = line.contains("\u{1B}")
-      rows.append(line + (isPainted ? "\u{1B}[0m" : "") + String(repeating: " ", count: box.columns - width))
+      let blocks = line.withoutStyles.unicodeScalars
+      guard blocks.count <= box.columns,
+        blocks.allSatisfy({ $0 == " " || "\u{2580}"..."\u{259F}" ~= $0 })
+      else { return nil }
+      let end = line.contains("\u{1B}") ? "\u{1B}[0m" : ""
+      rows.append(line + end + String(repeating: " ", count: box.columns - blocks.count))
     }
     self.rows = rows
-  }
-
-  /// The width of a line in columns; nil if it holds anything but blocks, spaces and colours.
-  private static func width(of line: String) -> Int? {
-    var width = 0
-    var rest = line.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      switch scalar {
-      case " ", "\u{2580}"..."\u{259F}": width += 1
-      case "\u{1B}":
-        guard rest.popFirst() == "[" else { return nil }
-        rest = rest.drop { ("0"..."9").contains($0) || $0 == ";" }
-        guard rest.popFirst() == "m" else { return nil }
-      default: return nil
-      }
-    }
-    return width
   }
 }

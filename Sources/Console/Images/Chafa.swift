@@ -12,14 +12,10 @@ package struct Chafa: Sendable, Equatable {
   let path: String
   /// Whether the terminal has 24-bit colour instead of 256 colours.
   let hasTrueColor: Bool
-  let timeout: Duration
+  var timeout = Duration.seconds(3)
+}
 
-  init(path: String, hasTrueColor: Bool, timeout: Duration = .seconds(3)) {
-    self.path = path
-    self.hasTrueColor = hasTrueColor
-    self.timeout = timeout
-  }
-
+extension Chafa {
   /// Nil if chafa is not installed.
   package init?(environment: [String: String]) {
     guard let path = BoundedProcess.path(of: "chafa", environment) else { return nil }

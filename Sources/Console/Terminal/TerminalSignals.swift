@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import SystemSupport
 
 /// Signal handlers that restore a terminal before a signal ends or stops the process. They take their usual effect
 /// afterwards, whatever the rest of the program is doing. All other signals are only reported to the program.
@@ -72,28 +73,13 @@ enum TerminalSignals {
   }
 
   private static let state = Mutex(State())
-  private static let channel = Channel()
-
-  /// A pipe from the handlers to the program: a byte for each signal that is reported.
-  private struct Channel: Sendable {
-    let reading: Int32
-    let writing: Int32
-
-    init() {
-      var ends: [Int32] = [-1, -1]
-      _ = pipe(&ends)
-      for end in ends {
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(end, F_SETFL, O_NONBLOCK)
-      }
-      (reading, writing) = (ends[0], ends[1])
-    }
-  }
+  /// From the handlers to the program: a byte for each signal that is reported.
+  private static let channel = WakeUpPipe()
 
   // MARK: In the program
 
   /// Readable while there are signals to report.
-  static var descriptor: Int32 { channel.reading }
+  static var descriptor: Int32 { channel?.descriptor ?? -1 }
 
   /// Installs the handlers.
   ///
@@ -136,10 +122,7 @@ enum TerminalSignals {
 
   /// The numbers of the signals since the last call.
   static func reported() -> Set<Int32> {
-    var numbers: Set<Int32> = []
-    var byte: UInt8 = 0
-    while read(channel.reading, &byte, 1) == 1 { numbers.insert(Int32(byte)) }
-    return numbers
+    Set((channel?.receive() ?? []).map(Int32.init))
   }
 
   private static func withSignalsBlocked(_ body: () -> Void) {
@@ -154,8 +137,7 @@ enum TerminalSignals {
 
   static func report(_ number: Int32) {
     let before = errno
-    var byte = UInt8(truncatingIfNeeded: number)
-    _ = write(channel.writing, &byte, 1)
+    channel?.send(UInt8(truncatingIfNeeded: number))
     errno = before
   }
 

@@ -50,7 +50,7 @@ extension String {
         // At the beginning of the text there is no base character.
         isShown = index > 0 && marks <= Self.mostMarks
       } else {
-        if !scalar.isVariationSelector { marks = 0 }
+        if !scalar.properties.isVariationSelector { marks = 0 }
         isShown = !scalar.isUnsafe || scalar.isNeeded(at: index, in: scalars)
       }
       if isShown { unicodeScalars.append(scalar) } else { append(scalar.visibleEscape) }
@@ -100,10 +100,6 @@ extension Unicode.Scalar {
     case .nonspacingMark, .enclosingMark: !properties.isDefaultIgnorableCodePoint
     default: false
     }
-  }
-
-  fileprivate var isVariationSelector: Bool {
-    properties.isVariationSelector
   }
 
   /// Controls, bidirectional and other format characters, line separators; invisible characters (Hangul fillers, tags,

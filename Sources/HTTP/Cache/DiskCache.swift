@@ -56,8 +56,7 @@ package final class DiskCache: Sendable {
     let data = response.file
     let file = file(response.key.filename)
     guard data.count <= capacity / 8 else { return removeFiles(of: response.key) }
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try? DurableFolder.make(folder)
     guard isPrivate, file.replace(with: data) else { return }
     self.file(response.key.invalidatedFilename).remove()
     if isDrawn(Double(data.count) / Self.sweepInterval) { evict() }

@@ -1,6 +1,6 @@
 /// The result of one line of a batch.
 package struct BatchResult: Sendable, Equatable {
-  package enum Outcome: String, Sendable, CaseIterable {
+  package enum Outcome: String, Codable, Sendable, CaseIterable {
     case added
     case updated
     case unchanged

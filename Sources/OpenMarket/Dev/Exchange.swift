@@ -170,8 +170,7 @@ final class ExchangeFolder: Sendable {
   /// Makes the folder where there is none; numbers go on behind the present ones.
   init(_ folder: String) throws {
     self.folder = folder
-    try FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try DurableFolder.make(folder)
     last = Mutex((try Self.files(in: folder).compactMap { Int($0.prefix { $0 != "-" }) }.max() ?? 0, 0))
   }
 

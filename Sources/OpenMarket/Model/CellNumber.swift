@@ -83,7 +83,8 @@ package struct CellNumber: Sendable, Equatable {
         if hasPoint { decimals += 1 } else { group += 1 }
       case UInt8(ascii: "-") where isFirst:
         isNegative = true
-      case decimalSign.byte where !hasPoint && group > 0:
+      // A number may begin with the sign: `.50`.
+      case decimalSign.byte where !hasPoint && (group > 0 || count == 0):
         guard separator == 0 || group == 3 else { throw .grouping }
         hasPoint = true
       case decimalSign.groupByte, UInt8(ascii: " "), UInt8(ascii: "'"):

@@ -63,6 +63,16 @@ package enum ItemCode {
   }
 }
 
+extension ItemCode {
+  /// The code of a title, by which a person means the same: in any case, and with any white space around and between its words.
+  package static func titleCode(of title: String) -> String { words(of: title).folded }
+
+  /// The title with one space between its words.
+  static func words(of title: String) -> String {
+    title.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
 extension ItemDetails {
   /// The SKU and the barcodes: no other item of the seller has one of them.
   package var codes: [String] { ([sku].compactMap(\.self) + (barcodes ?? [])).filter { !$0.isEmpty } }

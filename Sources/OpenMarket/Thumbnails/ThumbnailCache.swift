@@ -65,8 +65,7 @@ package final class ThumbnailCache: Sendable {
     served: @escaping @Sendable ([Int]) async throws -> Set<Int>
   ) async {
     let bytes = try? await threads.run { _, _ in
-      try FileManager.default.createDirectory(
-        atPath: path.parentFolder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try DurableFolder.make(path.parentFolder)
       try WholeFile(path: path).write(copy, replaces: true, waitsForDisk: false)
       return Self.status(of: path)?.bytes ?? 0
     }

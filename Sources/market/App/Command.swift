@@ -70,6 +70,8 @@ struct CommandContext {
   /// Renders images on the output. The first call may query the terminal.
   let images: () throws -> ImageRenderer
   var interaction: Interaction
+  /// Whether the command only shows what it would do.
+  let isDryRun: Bool
   /// Nil where no write is sent that could be lost.
   let pending: PendingWrites?
   let environment: ProcessEnvironment
@@ -239,6 +241,7 @@ extension CommandContext {
         scrolls: !quiet && !settings.isVerbose && !arguments[.noInput]
           && !["", "cat"].contains(variables["PAGER"]),
         forgetsPending: arguments[.new]),
+      isDryRun: arguments[.dryRun],
       pending: arguments[.curl] || settings.place == .embedded(.memory)
         ? nil
         : PendingWrites(

@@ -77,9 +77,8 @@ extension CommandContext {
       throw ItemNameError.longRange("\(range.lowerBound)-\(range.upperBound)", most: ItemName.mostOfRange)
     }
     var ids: [Int] = []
-    for start in stride(from: range.lowerBound, through: range.upperBound, by: BatchLimits.items) {
-      let part = Array(start...min(start + BatchLimits.items - 1, range.upperBound))
-      ids += try await market.export(ExportQuery(.ids(part))).compactMap(\.id)
+    try await ExportSource(market, ExportQuery(), Array(range), password: nil).forEach { items, _ in
+      ids += items.compactMap(\.id)
     }
     guard !ids.isEmpty else { throw ItemNameError.emptyRange(range) }
     return ids
@@ -87,11 +86,10 @@ extension CommandContext {
 
   /// The ids of all items that meet the conditions of a command line; none where it has no conditions.
   private func ids(meeting arguments: Arguments) async throws -> [String] {
-    var query = ExportQuery(filter: try arguments.filter())
+    let query = ExportQuery(filter: try arguments.filter())
     guard !query.filter.isEmpty else { return [] }
     var ids: [String] = []
-    while case let items = try await market.export(query), let last = items.last?.id, last > query.after {
-      query.after = last
+    try await ExportSource(market, query, password: nil).forEach { items, _ in
       ids += items.compactMap { $0.id.map { "id:\($0)" } }
       guard ids.count <= ItemName.mostOfRange else { throw ItemNameError.tooMany(ItemName.mostOfRange) }
     }
@@ -410,9 +408,7 @@ enum ItemNameError: ReportableError, Equatable {
   var exitCode: ExitCode {
     switch self {
     case .unknown, .emptyRange, .noneMeets: .notFound
-    case .several, .idAndSKU, .bareCount, .longRange, .reversedRange, .noneOnInput, .unnamed, .longInput,
-      .tooMany:
-      .usage
+    default: .usage
     }
   }
 

@@ -34,7 +34,7 @@ struct PendingWrites {
   }
 
   /// The oldest write that an earlier command has left; nil where there is none.
-  func earlier(_ name: String) throws(PendingWritesError) -> PendingWrite? {
+  func earlier(_ name: String) throws(CommandFailure) -> PendingWrite? {
     var oldest: PendingWrite?
     for file in try files() where file.hasPrefix(name) {
       let path = folder + "/" + file
@@ -89,26 +89,23 @@ struct PendingWrites {
     }
   }
 
-  private func files() throws(PendingWritesError) -> [String] {
+  private func files() throws(CommandFailure) -> [String] {
     // Asked before the folder is read: another command may make it between a failure and the question.
     if folder.hasNoFile { return [] }
     do {
       return try FileManager.default.contentsOfDirectory(atPath: folder)
     } catch {
-      throw PendingWritesError(path: folder)
+      throw .unreadableRecord(folder)
     }
   }
 }
 
-/// The record of an earlier command cannot be read: its write may have been recorded.
-struct PendingWritesError: ReportableError, Equatable {
-  let path: String
-
-  var message: LocalizedPhrase { "The record of earlier writes '\(path.sanitized)' cannot be read" }
-  var exitCode: ExitCode { .failed }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Check the permissions, or run the command with '--new' if it was not recorded before"
+extension CommandFailure {
+  /// The record of an earlier command cannot be read: its write may have been recorded.
+  static func unreadableRecord(_ path: String) -> CommandFailure {
+    CommandFailure(
+      "The record of earlier writes '\(path.sanitized)' cannot be read", .failed,
+      help: "Check the permissions, or run the command with '--new' if it was not recorded before")
   }
 }
 
@@ -134,17 +131,14 @@ final class PendingWrite: Sendable {
     deinit { close(descriptor) }
 
     /// Locks a file that has the name; nil where it is gone, or a running process holds the lock.
-    init?(path: String) throws(PendingWritesError) {
+    init?(path: String) throws(CommandFailure) {
       descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
       guard descriptor >= 0 else {
-        guard errno == ENOENT else { throw PendingWritesError(path: path) }
+        guard errno == ENOENT else { throw .unreadableRecord(path) }
         return nil
       }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
-      var (opened, named) = (stat(), stat())
-      guard fstat(descriptor, &opened) == 0, lstat(path, &named) == 0, opened.st_ino == named.st_ino else {
-        return nil
-      }
+      guard FileLock.isNamed(path, descriptor) else { return nil }
     }
 
     /// Makes a file and locks it. Another process that opens it before it is written finds it empty.

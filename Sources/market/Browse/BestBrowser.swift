@@ -24,11 +24,6 @@ struct BestBrowser {
     }
   }
 
-  enum Response: Sendable, Equatable {
-    case ranking(BestSellers)
-    case failed(ClientError)
-  }
-
   /// The effects of a key.
   struct Step: Equatable {
     /// The request to send, in place of the one under way.
@@ -82,16 +77,16 @@ struct BestBrowser {
 
   // MARK: Responses
 
-  mutating func take(_ response: Response, to request: Request) {
+  mutating func take(_ response: Result<BestSellers, ClientError>, to request: Request) {
     guard requested == nil || request == requested else { return }
     requested = nil
     switch (response, request) {
-    case (.ranking(let found), .ranking):
+    case (.success(let found), .ranking):
       if found.period != best?.period { list.move(to: 0) }
       show(found)
-    case (.ranking(let found), .days): salesDays[found.period.number] = found.days
-    case (.failed(.cancelled), _): break
-    case (.failed(let error), _): failure = error
+    case (.success(let found), .days): salesDays[found.period.number] = found.days
+    case (.failure(.cancelled), _): break
+    case (.failure(let error), _): failure = error
     }
   }
 

@@ -3,11 +3,9 @@ import OpenMarket
 
 /// `market browse` for screen readers: a prompt for commands, and lines as answers.
 struct BrowsePrompt {
-  private let context: CommandContext
+  let context: CommandContext
   /// The options that name the market.
-  private let place: [String]
-
-  init(_ context: CommandContext, place: [String]) { (self.context, self.place) = (context, place) }
+  let place: [String]
 
   /// Runs commands until the person leaves.
   func run() async throws -> ExitCode {

@@ -11,7 +11,7 @@ enum BrowserEvent: Sendable {
   case failed(PageQuery, ClientError, took: Duration)
   case item(BrowsedItem)
   case itemFailed(id: Int, ClientError)
-  case ranking(BestBrowser.Request, BestBrowser.Response)
+  case ranking(BestBrowser.Request, Result<BestSellers, ClientError>)
   /// An image is drawn, or there is a reason why not.
   case image(BrowsedImage, DisplayedImage?)
   /// A command has ended.

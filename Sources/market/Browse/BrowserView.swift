@@ -22,8 +22,8 @@ struct BrowserView: InteractiveView {
   private static let historyEntries = 10
 
   private let context: CommandContext
-  /// Adds words to the search history.
-  private let record: @Sendable (String) async throws -> Void
+  /// Where searches are recorded; nil for nowhere.
+  private let searches: SearchHistory?
   /// The words that name the market, for the commands of the screen.
   private let place: [String]
   let hasMouse: Bool
@@ -37,10 +37,10 @@ struct BrowserView: InteractiveView {
 
   init(
     _ context: CommandContext, _ browser: Browser, drawing: BrowserScreen, place: [String], hasMouse: Bool,
-    password: String?, record: @escaping @Sendable (String) async throws -> Void
+    password: String?, searches: SearchHistory?
   ) {
     (self.context, self.browser, self.drawing, self.place) = (context, browser, drawing, place)
-    (self.hasMouse, self.password, self.record) = (hasMouse, password, record)
+    (self.hasMouse, self.password, self.searches) = (hasMouse, password, searches)
   }
 
   var isOver: Bool { browser.isOver }
@@ -118,19 +118,19 @@ struct BrowserView: InteractiveView {
     case .rank(let request):
       pump.run(.ranking) {
         do throws(ClientError) {
-          return .ranking(request, .ranking(try await market.bestSellers(request.query)))
+          return .ranking(request, .success(try await market.bestSellers(request.query)))
         } catch {
-          return .ranking(request, .failed(error))
+          return .ranking(request, .failure(error))
         }
       }
     case .draw(let image): waitingImages.append(image)
     case .run(let command): run(command, &pump)
     case .selectAll(let query): selectAll(query, &pump)
     case .record(let words):
-      let record = record
+      let searches = searches
       // A search is shown whether or not it can be recorded.
       pump.run(.record) {
-        try? await record(words)
+        try? await searches?.add(words)
         return nil
       }
     case .visit(let id): visit(id, &pump)

@@ -8,11 +8,10 @@ extension CommandContext {
   /// - Parameters:
   ///   - place: The options that name the market, for the commands of the screen.
   ///   - chosen: The columns that were chosen for the list.
-  ///   - record: Adds words to the search history; nil for a screen that does so itself.
+  ///   - recordsSearches: Whether searches on the screen are added to the search history.
   func browse(
     _ browser: Browser, place: [String], hasMouse: Bool, chosen: [String]? = nil,
-    showsHeader: Bool = true,
-    record: (@Sendable (String) async throws -> Void)? = nil
+    showsHeader: Bool = true, recordsSearches: Bool = true
   ) async throws -> Browser? {
     // The terminal may be asked which images it draws, before keys are read.
     var renderer = try images()
@@ -20,11 +19,10 @@ extension CommandContext {
     let drawing = BrowserScreen(
       name: settings.name.sanitizedLine, console: console, format: formatNow, images: renderer,
       chosen: chosen, showsHeader: showsHeader)
-    let history = SearchHistory(path: settings.directories.searches)
     let password = isRemote ? try? passwords.givenPassword()?.text : ""
     var view = BrowserView(
       self, browser, drawing: drawing, place: place, hasMouse: hasMouse, password: password,
-      record: record ?? { try await history.add($0) })
+      searches: recordsSearches ? SearchHistory(path: settings.directories.searches) : nil)
     return try await console.show(&view) ? view.browser : nil
   }
 

@@ -62,12 +62,10 @@ struct Add: Command {
   }
 
   private let action: Action
-  private let isDryRun: Bool
   private let isPorcelain: Bool
   private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    isDryRun = arguments[.dryRun]
     isPorcelain = arguments[Self.porcelain]
     fields = try arguments[.json]
     try arguments.refuse(Self.porcelain, with: .json)
@@ -102,7 +100,8 @@ struct Add: Command {
       guard item.editsDescription else { return try await add(item, assumed, context: context) }
       // Before the editor is opened: a long text is not written for a wrong price.
       _ = try ValidDraft(item.draft(preferring: assumed?.currency))
-      return try await context.withEditedDescription(named: "new-item", from: "", isKept: isDryRun) { text in
+      return try await context.withEditedDescription(named: "new-item", from: "", isKept: context.isDryRun) {
+        text in
         item.draft.description = text ?? ""
         return try await add(item, assumed, context: context)
       }
@@ -179,7 +178,7 @@ struct Add: Command {
     if item.readsDescription { draft.description = try context.description() }
     let valid = try ValidDraft(draft)
     let images = try item.images.images(from: context.console.input, areSent: context.isRemote)
-    if isDryRun {
+    if context.isDryRun {
       context.noteDryRun("Dry run, nothing added.", before: "Would add:")
       let console = context.console
       let lines =

@@ -45,7 +45,6 @@ struct Backup: Command {
   private let target: Target
   private let store: StoreLocation
   private let fields: OutputFields?
-  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let keep = try arguments[Self.keep]
@@ -65,11 +64,10 @@ struct Backup: Command {
     }
     store = try settings.store(of: Self.declaration)
     fields = try arguments[Self.backupJSON]
-    isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if isDryRun { return try preview(context) }
+    if context.isDryRun { return try preview(context) }
     let (format, progress) = (context.format, Progress())
     let made = try await context.console.waiting {
       progress.line($0, format)
@@ -91,7 +89,7 @@ struct Backup: Command {
         throw CommandFailure.stopped("Interrupted; no backup was made")
       }
     }
-    guard let made else { throw CommandError.noSuchStore(store) }
+    guard let made else { throw CommandFailure.noSuchStore(store) }
     context.noteRecorded("Backed up to '\(made.path.sanitized)'")
     guard case .folder(let folder, let keep?) = target else {
       try write(made, removed: [], context)
@@ -117,7 +115,7 @@ struct Backup: Command {
 
   /// Shows what would be written and removed; nothing is read of the store.
   private func preview(_ context: CommandContext) throws -> ExitCode {
-    guard store.exists else { throw CommandError.noSuchStore(store) }
+    guard store.exists else { throw CommandFailure.noSuchStore(store) }
     let (path, surplus) = try planned(at: context.environment.now())
     context.noteDryRun("Dry run, no backup made.", before: "Would write:")
     let isTerminal = context.isForPerson

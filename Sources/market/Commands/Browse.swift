@@ -49,7 +49,7 @@ struct Browse: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if context.format.isFlat, context.interaction.canPrompt {
-      return try await BrowsePrompt(context, place: place).run()
+      return try await BrowsePrompt(context: context, place: place).run()
     }
     // A log of requests would be written over the screen.
     guard context.console.hasKeyboard, context.interaction.canPrompt, !context.settings.isVerbose else {

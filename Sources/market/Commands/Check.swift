@@ -34,7 +34,6 @@ struct Check: Command {
 
   private let location: StoreLocation
   private let repairs: Bool
-  private let isDryRun: Bool
   private let confirmation: Confirmation
   /// In place of a check.
   private let migration: Migrate?
@@ -44,14 +43,13 @@ struct Check: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     location = try settings.store(of: Self.declaration)
     repairs = arguments[Self.repair]
-    isDryRun = arguments[.dryRun]
     confirmation = arguments.confirmation(of: "rebuild what is wrong")
     budget = try arguments.serverBudget()
     migration = arguments[Self.migrate] ? try Migrate(arguments, settings) : nil
     fields = migration == nil ? try arguments[Doctor.json] : nil
     try arguments.allowOne(of: Self.repair, Self.migrate)
     try arguments.refuse(Self.repair, with: Doctor.json)
-    if !repairs, migration == nil, isDryRun || arguments[.yes] {
+    if !repairs, migration == nil, arguments[.dryRun] || arguments[.yes] {
       throw arguments.error(.missingOptions([Self.repair.word]))
     }
   }
@@ -89,7 +87,7 @@ struct Check: Command {
   private func repair(_ findings: [StoreCheck.Finding], _ context: CommandContext) async throws -> ExitCode {
     var plan = StoreRepair.Plan(findings)
     guard !plan.isEmpty else { return context.report(Self.nothingToRebuild) }
-    context.note(isDryRun ? "Dry run, nothing changed. Would rebuild:" : "Would rebuild:")
+    context.note(context.isDryRun ? "Dry run, nothing changed. Would rebuild:" : "Would rebuild:")
     for (kind, count) in plan.counts { context.note(kind.line(context.format.number(count))) }
     if !plan.left.isEmpty {
       context.note(
@@ -97,7 +95,7 @@ struct Check: Command {
           ? "1 finding cannot be rebuilt"
           : "\(context.format.number(plan.left.count)) findings cannot be rebuilt")
     }
-    if isDryRun { return .failed }
+    if context.isDryRun { return .failed }
     guard try confirmation.isGranted("Rebuild this?", declined: .nothingChanged, in: context) else {
       return .declined
     }
@@ -115,7 +113,7 @@ struct Check: Command {
           return try await check()
         }
       }
-      guard let (counts, findings) = checked else { throw CommandError.noSuchStore(location) }
+      guard let (counts, findings) = checked else { throw CommandFailure.noSuchStore(location) }
       plan = StoreRepair.Plan(findings)
       // Beside writers, and with damage that returns, it ends all the same.
       guard plan.isEmpty || plan == present || round == Self.mostRounds else { continue }

@@ -75,7 +75,7 @@ struct EditConfig: Command {
       return try self.contents(of: draft)
     }
     do {
-      try ConfigFile.makeFolder(draft.parentFolder)
+      try DurableFolder.make(draft.parentFolder)
       try WholeFile(path: draft).write(contents, replaces: false, waitsForDisk: false)
     } catch {
       throw ConfigFileError(draft, .unwritable)
@@ -117,7 +117,10 @@ extension Settings {
       for (setting, value) in values {
         guard let problem = problem(with: value.text, of: setting) else { continue }
         found.append(
-          (value.line, SettingError(setting, value: value.text, source: source(value.line), problem: problem))
+          (
+            value.line,
+            SettingError(setting: setting, value: value.text, source: source(value.line), problem: problem)
+          )
         )
       }
     }

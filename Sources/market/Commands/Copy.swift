@@ -37,7 +37,6 @@ struct Copy: Command {
   private let source: StoreLocation
   private let target: StoreLocation
   private let fields: OutputFields?
-  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let names = ["source", "target"]
@@ -48,7 +47,6 @@ struct Copy: Command {
     source = try Self.location(arguments.positionals[0], named: names[0], settings)
     target = try Self.location(arguments.positionals[1], named: names[1], settings)
     fields = try arguments[Self.copyJSON]
-    isDryRun = arguments[.dryRun]
   }
 
   private static func location(
@@ -67,7 +65,7 @@ struct Copy: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let (format, progress) = (context.format, Progress())
-    let (console, isQuiet) = (context.console, context.interaction.isQuiet)
+    let (console, isQuiet, isDryRun) = (context.console, context.interaction.isQuiet, context.isDryRun)
     if isDryRun { context.noteDryRun("Dry run, nothing copied.", before: "Would copy:") }
     let made = try await context.console.waiting {
       progress.line($0, format)
@@ -126,7 +124,7 @@ struct Copy: Command {
     let items = context.format.items(made.counts.items)
     try console.print(
       context.format.text(
-        isDryRun
+        context.isDryRun
           ? "\(items), \(rows) rows, \(size)"
           : "Copied to '\(target.description.sanitized)' and compared: \(items), \(rows) rows, \(size)"))
   }

@@ -41,7 +41,6 @@ struct Correct: Command {
   private let price: Decimal?
   private let cost: Decimal?
   private let note: String?
-  private let isDryRun: Bool
   private let confirmation: Confirmation
   private let fields: OutputFields?
 
@@ -61,7 +60,6 @@ struct Correct: Command {
         help: "Pass '--price <amount>', '--quantity <count>' or '--cost <amount>'")
     }
     note = arguments[.note]
-    isDryRun = arguments[.dryRun]
     confirmation = arguments.confirmation(of: nil)
     fields = try arguments[.movementJSON]
     try request(of: 1, item: 1).validate()
@@ -75,7 +73,7 @@ struct Correct: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let request = try await request(context)
     let layout = MovementLayout.correction(request.action)
-    if isDryRun { return try await context.showPlan(of: [request], as: fields, layout: layout) }
+    if context.isDryRun { return try await context.showPlan(of: [request], as: fields, layout: layout) }
     guard try await context.isGranted([request], "Correct this?", layout: layout, by: confirmation) else {
       return .declined
     }
@@ -98,7 +96,7 @@ struct Correct: Command {
       let replaced = Set(found.filter { $0.kind != .returned }.compactMap(\.reverses))
       let kinds: [MovementKind] = quantity == nil && price == nil ? [.sold, .received] : [.sold]
       let entries = found.filter { kinds.contains($0.kind) && !replaced.contains($0.id) }.map(\.id)
-      guard let entry = entries.first else { throw CommandError.noSuchSale(sales) }
+      guard let entry = entries.first else { throw CommandFailure.noSuchSale(sales) }
       guard entries.count == 1 else {
         let list = entries.map(String.init).joined(separator: ", ")
         throw CommandFailure(

@@ -23,16 +23,14 @@ struct Delete: Command {
 
   private let ids: [Int]
   private let confirmation: Confirmation
-  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     ids = try arguments.chosenIDs()
     confirmation = arguments.confirmation(of: ids.count == 1 ? nil : "delete \(ids.count) items")
-    isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if isDryRun { return try await preview(context) }
+    if context.isDryRun { return try await preview(context) }
     return try await confirmation.asks(in: context)
       ? deleteAfterConfirmation(context) : delete(ids.map { ($0, nil) }, context: context)
   }

@@ -61,7 +61,6 @@ struct Export: Command {
   private let format: ExportFormat
   private let output: String?
   private let replaces: Bool
-  private let isDryRun: Bool
   /// None for all that meet the conditions.
   private let ids: [Int]
   private let query: ExportQuery
@@ -79,7 +78,6 @@ struct Export: Command {
       try arguments[Self.format] ?? path.flatMap { ExportFormat(ofPath: $0) } ?? .csv
     output = path
     replaces = arguments[.force]
-    isDryRun = arguments[.dryRun]
     ids = try arguments.itemIDs().sorted()
     query = ExportQuery(search: arguments[Self.search], filter: try arguments.filter())
     try arguments.refuseIDs(with: arguments.given(Self.search) + arguments.conditions)
@@ -99,15 +97,22 @@ struct Export: Command {
 
   func request(_ context: CommandContext) async throws {
     // Without the table's header, and without a file.
-    let source = ExportSource(context.market, query, ids, password: try await context.knownPassword())
+    let source = ExportSource(
+      context.market, query, ids, password: try await context.knownPassword(), needsAll: true)
     try await source.forEach { _, _ in }
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if let output, output.isNamedAsOtherWorkbook(than: format) { throw ExportError.otherWorkbook(output) }
-    if format == .xlsx, output == nil { throw ExportError.workbookWithoutFile }
+    if let output, output.isNamedAsOtherWorkbook(than: format) {
+      throw CommandFailure(
+        "'\(output.sanitized)' is no kind of file that an export writes", .usage,
+        help: "Choose a name such as 'items.xlsx' or 'items.csv'; spreadsheet programs open both")
+    }
+    if format == .xlsx, output == nil {
+      throw CommandFailure("A workbook is written to a file only", .usage, help: "Name it: '-o items.xlsx'")
+    }
     if let output, !replaces, FileManager.default.fileExists(atPath: output) {
-      throw ExportError.exists(output)
+      throw ImportError.exists(output)
     }
     if columns?.contains(.cost) == true { try await context.requireOperator() }
     let market = context.market.waitingForRateLimit
@@ -115,10 +120,10 @@ struct Export: Command {
       let count = try await market.page(PageQuery(size: 1, search: query.search, filter: query.filter)).total,
       count >= WorkbookWriter.rowLimit
     {
-      throw ExportError.tooManyRows(limit: WorkbookWriter.rowLimit)
+      throw CommandFailure(.tooManyRows, path: output ?? "")
     }
-    let source = ExportSource(market, query, ids, password: try await context.knownPassword())
-    if isDryRun {
+    let source = ExportSource(market, query, ids, password: try await context.knownPassword(), needsAll: true)
+    if context.isDryRun {
       var count = 0
       try await source.forEach { items, _ in count += items.count }
       context.noteDryRun("Dry run, nothing written.", before: "Would export:")
@@ -136,9 +141,10 @@ struct Export: Command {
     do {
       count = try await write(source, exportedImages, to: destination, failures: &failures, context: context)
     } catch let error as WorkbookWriter.Failure {
-      throw ExportError(error, path: output ?? "")
+      throw CommandFailure(error, path: output ?? "")
     } catch ClientError.unsupported(.batches) {
-      throw ExportError.unsupported
+      throw CommandFailure(
+        "This server does not export items", .refused, help: "List them: 'market list --all --json'")
     }
     try destination.finish()
     let done: LocalizedPhrase = count == 1 ? "Exported 1 item" : "Exported \(grouped: count) items"
@@ -161,7 +167,6 @@ struct Export: Command {
     var table = try ExportTable(
       format, columns: columns ?? ExportTable.columns.filter { $0 != .cost || isOperator },
       headersIn: language, hasByteOrderMark: hasByteOrderMark, isRaw: isRaw)
-    var count = 0
     let texts = context.format
     let progress = CountedProgress()
     try await context.console.waiting {
@@ -180,7 +185,6 @@ struct Export: Command {
             item.images = nil
           }
           try table.append(item)
-          count += 1
           progress.count(1)
         }
         // The header goes with the first items: of a market that cannot be read nothing is written.
@@ -195,7 +199,7 @@ struct Export: Command {
       )
       failures.append(.partial)
     }
-    return count
+    return progress.count
   }
 }
 

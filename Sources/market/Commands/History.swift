@@ -75,7 +75,11 @@ struct History: Command {
     if let log { return try await log.run(context) }
     try context.settings.requireNamedStore()
     if let sales {
-      if sales.item == nil, try await !context.isOperator() { throw CommandError.saleThroughServer }
+      if sales.item == nil, try await !context.isOperator() {
+        throw CommandFailure(
+          "A server finds a sale by its item only", .usage,
+          help: "Name the item: 'market history <id> --reference <text>'")
+      }
       return try await show(sales, context)
     }
     // One table has columns of one width for all entries; a pipe gets each page as it comes.
@@ -105,7 +109,7 @@ struct History: Command {
       ? try await context.withPassword(forItem: id) {
         try await context.market.movements(of: sales, password: $0)
       } : try await context.market.movements(of: sales, password: nil)
-    guard !found.isEmpty else { throw CommandError.noSuchSale(sales) }
+    guard !found.isEmpty else { throw CommandFailure.noSuchSale(sales) }
     try await write(
       found.map(\.entry), titles: Dictionary(found.map { ($0.movement.itemID, $0.title) }) { $1 },
       usual: HistoryEntry.ofSales, piped: HistoryEntry.pipedOfSales, context)

@@ -66,7 +66,9 @@ struct Import: Command {
     let (files, folder) = try ImportArguments.files(arguments)
     if let folder { shared.images = folder }
     if files.isEmpty, !arguments.has(Self.apply), let path = arguments.positionals.first {
-      throw ImportError.onlyFolder(path)
+      throw CommandFailure(
+        "'\(path.sanitized)' is a folder of images; the table of items is missing", .usage,
+        help: "Name both, as in 'market import items.csv \(path.sanitized)'")
     }
     if arguments.has(Self.apply) != files.isEmpty {
       throw arguments.error(

@@ -37,7 +37,7 @@ struct List: Command {
   private static let `private` = Option<Bool>("private", help: "Leave this search out of the history.")
 
   private enum Action {
-    case list(ItemListing, isRecorded: Bool)
+    case list(ItemListing)
     case history
     case clear
   }
@@ -73,8 +73,8 @@ struct List: Command {
       let number = try arguments[ItemListing.again]
       let search = try number.map { try Self.entry($0, of: history, arguments: arguments) } ?? words
       action = .list(
-        try ItemListing(arguments, settings, search: search),
-        isRecorded: number == nil && !arguments[Self.private])
+        try ItemListing(
+          arguments, settings, search: search, isRecorded: number == nil && !arguments[Self.private]))
     }
   }
 
@@ -93,12 +93,12 @@ struct List: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch action {
-    case .list(let listing, let isRecorded):
+    case .list(let listing):
       if let detachedFields {
         context.note(
           "Searching for '\(detachedFields)' too; to choose fields, use '--json=\(detachedFields)'")
       }
-      return try await listing.run(context) { if isRecorded { try await history.add($0) } }
+      return try await listing.run(context)
     case .history:
       let entries = try history.entries()
       if entries.isEmpty { context.note("The search history is empty") }

@@ -92,7 +92,6 @@ protocol MovementCommand: Command {
 /// The movements of a command line, and how they are written.
 struct MovementPlan {
   private let requests: [MovementRequest]
-  let isDryRun: Bool
   let fields: OutputFields?
   /// For several items that a range, a filter or standard input names; nil where each is named.
   let confirmation: Confirmation?
@@ -100,7 +99,8 @@ struct MovementPlan {
   private var inCurrency: ((Currency?) throws -> [MovementRequest])?
 
   init(_ requests: [MovementRequest], _ arguments: Arguments) throws {
-    (self.requests, isDryRun, fields) = (requests, arguments[.dryRun], try arguments[.movementJSON])
+    self.requests = requests
+    fields = try arguments[.movementJSON]
     confirmation =
       arguments.isChoice && requests.count > 1
       ? arguments.confirmation(of: "record \(requests.count) entries") : nil
@@ -136,7 +136,9 @@ extension MovementCommand {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let requests = try await plan.requests(context)
-    if plan.isDryRun { return try await context.showPlan(of: requests, as: plan.fields, layout: Self.layout) }
+    if context.isDryRun {
+      return try await context.showPlan(of: requests, as: plan.fields, layout: Self.layout)
+    }
     if let confirmation = plan.confirmation,
       try await !context.isGranted(requests, "Record this?", layout: Self.layout, by: confirmation)
     {

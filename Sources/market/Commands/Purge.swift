@@ -37,7 +37,6 @@ struct Purge: Command {
 
   private let query: PurgeRequest
   private let confirmation: Confirmation
-  private let isDryRun: Bool
 
   /// Also reads the arguments of `market sales forget`, which names an item in place of the options.
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -51,7 +50,6 @@ struct Purge: Command {
         help: "Pass '--deleted-before <date>' or '--seller <seller>'")
     }
     confirmation = arguments.confirmation(of: "forget deleted items or sales")
-    isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -64,7 +62,7 @@ struct Purge: Command {
       context.note("Nothing to forget")
       return .done
     }
-    if isDryRun {
+    if context.isDryRun {
       context.noteDryRun(.dryRun, before: "Would forget:")
       for line in lines(plan, context) { try context.console.print(line) }
       return .done
@@ -92,7 +90,7 @@ struct Purge: Command {
 
   private func lines(_ plan: PurgePlan, _ context: CommandContext) -> [String] {
     var lines = lines(plan.counts, "would forget", context: context)
-    let isTerminal = context.console.output.isTerminal || !isDryRun
+    let isTerminal = context.console.output.isTerminal || !context.isDryRun
     if let title = plan.remaining, let id = query.item {
       lines.append(
         isTerminal
@@ -119,7 +117,7 @@ struct Purge: Command {
       ("changes", "Changes of titles and prices", counts.changes),
       ("removed reviews", "Notes on removed reviews", counts.removedReviews),
     ]
-    let isTerminal = context.console.output.isTerminal || !(isDryRun || confirmation.isGiven)
+    let isTerminal = context.console.output.isTerminal || !(context.isDryRun || confirmation.isGiven)
     return kinds.filter { $0.count > 0 }.map { kind in
       isTerminal
         ? context.format.text("\(kind.name): \(context.format.number(kind.count))")

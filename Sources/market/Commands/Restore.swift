@@ -23,12 +23,10 @@ struct Restore: Command {
 
   private let ids: [Int]
   private let sku: String?
-  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     ids = try arguments.itemIDs()
     sku = arguments[Self.sku]
-    isDryRun = arguments[.dryRun]
     if let sku {
       guard ids.count == 1 else { throw arguments.error(.incomplete("'--sku' is for one item")) }
       try ValidDraft.check(.text(sku), of: .sku)
@@ -36,7 +34,7 @@ struct Restore: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    guard !isDryRun else { return try await showPlan(context) }
+    guard !context.isDryRun else { return try await showPlan(context) }
     let market = ids.count == 1 ? context.market : context.market.asOneWrite
     return try await context.attempts(ids) { id in
       let item = try await restored(id, in: market, context)

@@ -113,21 +113,19 @@ private struct EmptyTrash: Command {
     options: .yes, .dryRun, .passwordFile, .markets, .everywhere)
 
   private let confirmation: Confirmation
-  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) {
     confirmation = arguments.confirmation(of: "empty the trash")
-    isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if !isDryRun { _ = try confirmation.asks(in: context) }
+    if !context.isDryRun { _ = try confirmation.asks(in: context) }
     let items = try await context.trashedItems()
     guard !items.isEmpty else {
       try await context.noteEmptyTrash()
       return .done
     }
-    if isDryRun {
+    if context.isDryRun {
       context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:")
       for item in items { try print(item, "would delete", context) }
       return .done
@@ -155,7 +153,7 @@ private struct EmptyTrash: Command {
   private func print(_ item: TrashedItem, _ verb: String, _ context: CommandContext) throws {
     let name = "#\(item.id) \(item.title.sanitizedLine)"
     try context.print(
-      isDryRun ? LocalizedPhrase(verbatim: name) : "Deleted \(name)", orLine: verb, String(item.id),
+      context.isDryRun ? LocalizedPhrase(verbatim: name) : "Deleted \(name)", orLine: verb, String(item.id),
       item.title)
   }
 }

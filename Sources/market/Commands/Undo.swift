@@ -31,7 +31,6 @@ struct Undo: Command {
   private let entry: Int?
   private let receipt: ReceiptCode?
   private let isForced: Bool
-  private let isDryRun: Bool
   private let confirmation: Confirmation
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -41,7 +40,6 @@ struct Undo: Command {
       throw arguments.error(.conflictingOptions(word, Self.ofReceipt.word))
     }
     isForced = arguments[Self.force]
-    isDryRun = arguments[.dryRun]
     confirmation = arguments.confirmation(of: "take it back")
   }
 
@@ -49,12 +47,12 @@ struct Undo: Command {
     try context.settings.requireNamedStore()
     guard !context.noteMissingStore() else { return .done }
     let entry = if let receipt { try await entry(of: receipt, context) } else { entry }
-    guard try isDryRun || confirmation.asks(in: context) else {
+    guard try context.isDryRun || confirmation.asks(in: context) else {
       return try await undo(entry, context)
     }
     let plan = try await result(of: entry, isPlan: true, context)
     let heading: LocalizedPhrase = "Undo entry \(plan.entry) (\(plan.command.words)):"
-    if isDryRun {
+    if context.isDryRun {
       context.note(.dryRun)
       if context.console.output.isTerminal { try context.console.print(context.format.text(heading)) }
       for line in lines(plan, context, isTerminal: context.console.output.isTerminal) {
@@ -77,7 +75,7 @@ struct Undo: Command {
     try await context.requireOperator()
     let sales = SalesLookup(receipt: receipt)
     let found = try await context.market.movements(of: sales, password: nil).map(\.movement)
-    guard let item = found.first?.itemID else { throw CommandError.noSuchSale(sales) }
+    guard let item = found.first?.itemID else { throw CommandFailure.noSuchSale(sales) }
     let ids = Set(found.map(\.id))
     var page = 1
     while true {
@@ -88,7 +86,7 @@ struct Undo: Command {
         $0.undone == nil && $0.undoes == nil && !ids.isDisjoint(with: $0.changes.flatMap(\.movements))
       }
       if let entry { return entry.id }
-      guard !entries.isEmpty else { throw CommandError.noSuchSale(sales) }
+      guard !entries.isEmpty else { throw CommandFailure.noSuchSale(sales) }
       page += 1
     }
   }
@@ -129,7 +127,7 @@ struct Undo: Command {
 
   private func lines(_ result: UndoResult, _ context: CommandContext, isTerminal: Bool) -> [String] {
     guard isTerminal else {
-      let verb = isDryRun ? "would undo" : "undone"
+      let verb = context.isDryRun ? "would undo" : "undone"
       return result.changes.flatMap { $0.rows() }.map { TSV.line([verb, String(result.entry)] + $0) }
         + result.remaining.map {
           TSV.line(["stays", String(result.entry), $0.word, String($0.item), $0.title])

@@ -58,7 +58,6 @@ private struct AddVendor: Command {
   private let secret: String?
   private let secretFile: String?
   private let id: Int?
-  private let isDryRun: Bool
   private let writesJSON: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -72,7 +71,6 @@ private struct AddVendor: Command {
           identifier, option: Self.identifier.word, reason: "it must be 1 to 100 visible ASCII characters"))
     }
     try arguments.refuse(Self.secret, with: Self.secretFile)
-    isDryRun = arguments[.dryRun]
     writesJSON = arguments[.wholeJSON]
   }
 
@@ -105,7 +103,7 @@ private struct AddVendor: Command {
     }
     try await context.requireOperator()
     do {
-      if isDryRun {
+      if context.isDryRun {
         try await check(context.market.vendors())
         return nil
       }
@@ -249,12 +247,10 @@ private struct RemoveVendor: Command {
 
   private let id: Int
   private let confirmation: Confirmation
-  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     id = try arguments.id()
     confirmation = arguments.confirmation(of: "remove the seller")
-    isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -264,7 +260,7 @@ private struct RemoveVendor: Command {
     }
     let console = context.console
     let name = "#\(id) \(vendor.name.sanitizedLine)"
-    if isDryRun {
+    if context.isDryRun {
       context.noteDryRun("Dry run, nothing removed.", before: "Would remove:")
       try context.print(LocalizedPhrase(verbatim: name), orLine: "would remove", String(id), vendor.name)
       return .done

@@ -28,10 +28,8 @@ struct Zone: Command {
 
   private let zone: TimeZone?
   private let confirmation: Confirmation
-  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    isDryRun = arguments[.dryRun]
     let zone = try arguments.positionals.first.map { name in
       guard let zone = TimeZone(named: name) else {
         throw CommandFailure(
@@ -41,7 +39,7 @@ struct Zone: Command {
       }
       return zone
     }
-    if zone == nil, arguments[.yes] || isDryRun { throw arguments.error(.missingArgument("zone")) }
+    if zone == nil, arguments[.yes] || arguments[.dryRun] { throw arguments.error(.missingArgument("zone")) }
     self.zone = zone
     confirmation = arguments.confirmation(of: "change the time zone")
   }
@@ -63,8 +61,8 @@ struct Zone: Command {
     func moves(isPlan: Bool) async throws -> [MovedSales] {
       try await market.change(SettingsChange(timeZone: zone), isPlan: isPlan).moved ?? []
     }
-    let asks = try !isDryRun && present != nil && confirmation.asks(in: context)
-    if isDryRun {
+    let asks = try !context.isDryRun && present != nil && confirmation.asks(in: context)
+    if context.isDryRun {
       context.noteDryRun(.dryRun, before: "Would move:")
       return try report(try await moves(isPlan: true), from: present, to: zone, context: context)
     }
@@ -101,19 +99,18 @@ struct Zone: Command {
     let console = context.console
     if console.output.isTerminal {
       // Shown before the prompt otherwise.
-      if isDryRun || confirmation.isGiven { note(moves, context) }
-      if !isDryRun {
+      if context.isDryRun || confirmation.isGiven { note(moves, context) }
+      if !context.isDryRun {
         try console.print(context.format.text("The time zone is \(zone.name) now"))
       }
       return .done
     }
+    let verb = context.isDryRun ? "would move" : "moved"
     for move in moves {
       try console.print(
-        TSV.line([
-          isDryRun ? "would move" : "moved", move.from.description, move.to.description, String(move.count),
-        ]))
+        TSV.line([verb, move.from.description, move.to.description, String(move.count)]))
     }
-    if !isDryRun { try console.print(TSV.line(["changed", present ?? "", zone.name])) }
+    if !context.isDryRun { try console.print(TSV.line(["changed", present ?? "", zone.name])) }
     return .done
   }
 }

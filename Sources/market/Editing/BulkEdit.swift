@@ -23,21 +23,24 @@ struct BulkEdit {
   private let chosen: ChosenItems
   private let change: ItemChange
   private let confirmation: Confirmation
-  private let isDryRun: Bool
 
   init(_ chosen: ChosenItems, _ arguments: Arguments, _ settings: Settings) throws {
     self.chosen = chosen
-    if let option = Self.single(arguments).first { throw BulkEditError.single(option: option) }
-    if arguments[.description] == "-" { throw BulkEditError.single(option: "--description -") }
+    if let option = Self.single(arguments).first ?? (arguments[.description] == "-" ? "--description -" : nil)
+    {
+      throw CommandFailure(
+        "'\(option)' changes one item, named by its id", .usage, help: "Give one id: 'market edit <id> …'")
+    }
     let setsChosen = if case .filter = chosen { false } else { true }
     change = try ItemChange(
       arguments, setsChosen: setsChosen,
       currency: setsChosen && settings[.currency].source == .option ? settings.currency : nil)
     guard !change.isEmpty || setsChosen && arguments.has(OptionGroup.newCurrency) else {
-      throw BulkEditError.noChange
+      throw CommandFailure(
+        "No changes given", .usage,
+        help: "Pass what to change, such as '--price <amount>' or '--stock <count>'")
     }
     confirmation = arguments.confirmation(of: chosen.onlyID == nil ? "change several items" : nil)
-    isDryRun = arguments[.dryRun]
   }
 
   // MARK: The plan
@@ -50,7 +53,7 @@ struct BulkEdit {
     /// The item after the change; nil where it cannot be changed.
     let after: ItemDraft?
     /// Why it cannot.
-    let problem: BulkEditError.Problem?
+    let problem: LocalizedPhrase?
     let version: String?
 
     var isChange: Bool { after.map { $0 != before } ?? false }
@@ -63,7 +66,7 @@ struct BulkEdit {
     var currencies: Set<Currency> = []
 
     var changes: [Line] { lines.filter(\.isChange) }
-    var problems: [(id: Int, problem: BulkEditError.Problem)] {
+    var problems: [(id: Int, problem: LocalizedPhrase)] {
       lines.compactMap { line in line.problem.map { (line.id, $0) } }
     }
   }
@@ -71,40 +74,24 @@ struct BulkEdit {
   private func plan(_ context: CommandContext) async throws -> Plan {
     var plan = Plan()
     let password = try await context.knownPassword()
-    func add(_ items: [BatchItem]) throws {
+    var query = ExportQuery()
+    var (ids, ranges): ([Int], Set<Int>) = ([], [])
+    switch chosen {
+    case .ids(let named, let ofRanges): (ids, ranges) = (named, ofRanges)
+    case .filter(let filter): query.filter = filter
+    }
+    let isFilter = ids.isEmpty
+    try await ExportSource(context.market, query, ids, password: password).forEach { items, _ in
+      // By conditions items of other sellers are found too, and are left alone.
+      let items =
+        isFilter && !context.market.isOperated
+        ? try await own(items.compactMap(\.id), password, context) : items
       for item in items { plan.lines.append(try line(of: item)) }
     }
-    switch chosen {
-    case .ids(let ids, let ranges):
-      plan.missing = try await read(ids, password, context, add).filter { !ranges.contains($0) }
-    case .filter(let filter):
-      var query = ExportQuery(filter: filter)
-      while true {
-        let items = try await context.market.export(query, password: password)
-        guard let last = items.last?.id, last > query.after else { break }
-        query.after = last
-        // Items of other sellers are found too, and are left alone.
-        try add(
-          context.market.isOperated ? items : try await own(items.compactMap(\.id), password, context))
-      }
-    }
+    let found = Set(plan.lines.map(\.id))
+    plan.missing = ids.filter { !found.contains($0) && !ranges.contains($0) }
     plan.currencies = Set(plan.changes.map(\.before.price.currency))
     return plan
-  }
-
-  /// Passes the items of ids to `add`, and returns the ids that no item has.
-  private func read(
-    _ ids: [Int], _ password: String?, _ context: CommandContext, _ add: ([BatchItem]) throws -> Void
-  ) async throws -> [Int] {
-    var missing: [Int] = []
-    for start in stride(from: 0, to: ids.count, by: BatchLimits.items) {
-      let part = Array(ids[start..<min(start + BatchLimits.items, ids.count)])
-      let items = try await context.market.export(ExportQuery(.ids(part)), password: password)
-      try add(items)
-      let found = Set(items.compactMap(\.id))
-      missing += part.filter { !found.contains($0) }
-    }
-    return missing
   }
 
   private func own(_ ids: [Int], _ password: String?, _ context: CommandContext) async throws -> [BatchItem] {
@@ -113,18 +100,19 @@ struct BulkEdit {
 
   private func line(of item: BatchItem) throws -> Line {
     let before = try item.draft().draft
-    var (after, problem): (ItemDraft?, BulkEditError.Problem?)
+    var (after, problem): (ItemDraft?, LocalizedPhrase?)
+    func otherCurrency() -> LocalizedPhrase { "its price is in \(before.price.currency.code)" }
     do {
       let named = try change.prices.currency(preferring: [before.price.currency])
       if let named, named != before.price.currency, change.prices.price == nil {
-        problem = .otherCurrency(before.price.currency)
+        problem = otherCurrency()
       } else {
         after = try change.applied(to: before, named: named)
       }
     } catch let error as ValidationError {
-      problem = .invalid(error)
+      problem = error.message
     } catch is UsageError {
-      problem = .otherCurrency(before.price.currency)
+      problem = otherCurrency()
     }
     return Line(
       id: item.id ?? 0, title: before.title, before: before, after: after, problem: problem,
@@ -146,7 +134,7 @@ struct BulkEdit {
         throw ClientError.unsupported(.relativeChanges)
       }
     }
-    let report = BulkEditReport(context)
+    let report = BulkEditReport(context: context)
     for (number, id) in plan.missing.enumerated() {
       // Whether it is in the trash is a request each.
       let error = ClientError.noSuchItem(id: id)
@@ -157,7 +145,10 @@ struct BulkEdit {
     let failures = plan.missing.count + plan.problems.count
     // In a store on this machine all is done, or nothing.
     guard failures == 0 || context.isRemote || plan.lines.isEmpty || chosen.onlyID != nil else {
-      throw BulkEditError.notAll(failures, of: plan.lines.count + plan.missing.count)
+      let all = plan.lines.count + plan.missing.count
+      throw CommandFailure(
+        "\(grouped: failures) of \(grouped: all) items cannot be changed; nothing was changed", .refused,
+        help: "Leave out the items that are named above")
     }
     guard !changes.isEmpty else {
       if case .ids(_, let ranges) = chosen, plan.lines.isEmpty, failures == 0,
@@ -169,7 +160,7 @@ struct BulkEdit {
       return failures == 0 ? .done : plan.lines.isEmpty ? .notFound : .refused
     }
     let notes = roundingNote(plan, context)
-    if isDryRun {
+    if context.isDryRun {
       context.noteDryRun(.dryRun, before: "Would change:")
       try report.print(changes)
       if let notes { context.note(notes) }
@@ -257,7 +248,14 @@ struct BulkEdit {
       }
       return results
     } catch ClientError.batchAborted(let aborted) {
-      throw BulkEditError.undone(id: items[aborted.line].id ?? 0, aborted.reason)
+      let id = items[aborted.line].id ?? 0
+      let (message, code): (LocalizedPhrase, ExitCode) =
+        switch aborted.reason {
+        case .changed: ("Item \(id) has changed meanwhile; nothing was changed", .refused)
+        case .noSuchItem: ("Item \(id) was deleted meanwhile; nothing was changed", .notFound)
+        default: ("Item \(id) cannot be changed; nothing was changed", .refused)
+        }
+      throw CommandFailure(message, code, help: "Run the command again to see the present values")
     }
   }
 }

@@ -19,12 +19,10 @@ struct ImageEdit {
 
   private let id: Int
   private let change: Change
-  private let isDryRun: Bool
 
   /// - Parameter words: Those after the verb.
   init(_ verb: Verb, ofItem id: Int, _ words: ArraySlice<String>, _ arguments: Arguments) throws {
     self.id = id
-    isDryRun = arguments[.dryRun]
     func number(_ word: String) throws -> Int {
       guard let number = Int(word), number > 0 else {
         throw arguments.error(.invalidValue(word, option: "<image>", reason: "give the number of an image"))
@@ -53,7 +51,7 @@ struct ImageEdit {
     let images = try places(of: before.images ?? [], added)
     let change = FieldChange(
       field: .images, before: numbers(before.images ?? [], before), after: numbers(images, before))
-    if isDryRun {
+    if context.isDryRun {
       context.noteDryRun(.dryRun, before: "Would change:")
       try context.write([change], of: before)
       return .done

@@ -17,7 +17,6 @@ struct SingleEdit {
   private let images: [ImageArgument]
   private let readsDescription: Bool
   private var editsDescription: Bool
-  private let isDryRun: Bool
   private let fields: OutputFields?
   /// The number to add to the present stock, as the only change; nil for other changes.
   private let adjustment: Int?
@@ -62,7 +61,6 @@ struct SingleEdit {
         .invalidValue(stock.text, option: "--stock", reason: "with a sign it is the only change"))
     }
     self.patch = patch
-    isDryRun = arguments[.dryRun]
     fields = try arguments[.json]
   }
 
@@ -79,7 +77,7 @@ struct SingleEdit {
     let draft = patch.applied(to: before.draft)
     // The market validates again: another command may change the item meanwhile.
     _ = try ValidDraft(draft)
-    if isDryRun {
+    if context.isDryRun {
       context.noteDryRun(.dryRun, before: "Would change:")
       try write(
         before, from: before, to: draft, images: patch.images?.count, details: patch.details,
@@ -111,7 +109,7 @@ struct SingleEdit {
   private func editDescription(_ context: CommandContext) async throws -> ExitCode {
     let before = try await context.market.item(id: id)
     return try await context.withEditedDescription(
-      named: "item-\(id)", from: before.description ?? "", isKept: isDryRun
+      named: "item-\(id)", from: before.description ?? "", isKept: context.isDryRun
     ) { text in
       if text == nil, patch.isEmpty, images.isEmpty, !prices.namesCurrency {
         if fields != nil { try context.write(before, as: fields) }
@@ -185,7 +183,7 @@ struct SingleEdit {
   private func adjust(by change: Int, _ context: CommandContext) async throws -> ExitCode {
     let before = try await context.market.item(id: id)
     var draft = before.draft
-    if isDryRun {
+    if context.isDryRun {
       draft.stock += change
       guard draft.stock >= 0 else {
         throw LedgerRefusal.notEnough(item: id, stock: before.stock, quantity: -change)

@@ -37,48 +37,17 @@ enum ExportHeaders: String, CaseIterable {
   }
 }
 
-/// Why an export is not written.
-enum ExportError: ReportableError, DescribedError, Equatable {
-  case exists(String)
-  case unwritable(String)
-  /// The extension of the file names another kind of workbook.
-  case otherWorkbook(String)
-  /// A workbook, which is no text, for standard output.
-  case workbookWithoutFile
-  /// A market without batches.
-  case unsupported
-  /// More items than a sheet has rows behind its header.
-  case tooManyRows(limit: Int)
-  /// A workbook of 4 GiB.
-  case tooLarge
-
-  /// The error of a workbook that cannot be written to a path.
+extension CommandFailure {
+  /// The failure of an export as a workbook to a path.
   init(_ failure: WorkbookWriter.Failure, path: String) {
-    switch failure {
-    case .tooManyRows: self = .tooManyRows(limit: WorkbookWriter.rowLimit)
-    case .tooLarge: self = .tooLarge
-    case .outOfMemory: self = .unwritable(path)
-    }
-  }
-
-  var failure: CommandFailure {
     let smaller: LocalizedPhrase = "Export CSV, as with '-o items.csv', or fewer items with '--search'"
-    return switch self {
-    case .exists(let path): CommandFailure(.exists(path), .refused, help: .chooseAnotherFile)
-    case .unwritable(let path): CommandFailure(.unwritable(path), .failed)
-    case .otherWorkbook(let path):
-      CommandFailure(
-        "'\(path.sanitized)' is no kind of file that an export writes", .usage,
-        help: "Choose a name such as 'items.xlsx' or 'items.csv'; spreadsheet programs open both")
-    case .workbookWithoutFile:
-      CommandFailure("A workbook is written to a file only", .usage, help: "Name it: '-o items.xlsx'")
-    case .unsupported:
-      CommandFailure(
-        "This server does not export items", .refused, help: "List them: 'market list --all --json'")
-    case .tooManyRows(let limit):
-      CommandFailure(
-        "A sheet has at most \(grouped: limit) rows, and there are more items", .usage, help: smaller)
-    case .tooLarge: CommandFailure("The workbook would be larger than 4 GiB", .usage, help: smaller)
+    switch failure {
+    case .tooManyRows:
+      self.init(
+        "A sheet has at most \(grouped: WorkbookWriter.rowLimit) rows, and there are more items", .usage,
+        help: smaller)
+    case .tooLarge: self.init("The workbook would be larger than 4 GiB", .usage, help: smaller)
+    case .outOfMemory: self.init(.unwritable(path), .failed)
     }
   }
 }

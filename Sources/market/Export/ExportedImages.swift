@@ -1,5 +1,6 @@
 import Foundation
 import OpenMarket
+import SystemSupport
 
 /// Saves the images of exported items, named as an import finds them: `SKU.jpg`, `SKU-2.jpg`, and by id for an item
 /// without a SKU.
@@ -19,7 +20,7 @@ final class ExportedImages {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw ExportError.unwritable(folder)
+      throw ImportError.unwritable(folder)
     }
     let base = (output ?? "x").absolutePath as NSString
     let start = base.deletingLastPathComponent + "/"
@@ -44,11 +45,10 @@ final class ExportedImages {
       let file = names.contains((name + ending).lowercased()) ? "item-\(id)" + ending : name + ending
       names.insert(file.lowercased())
       let path = folder + "/" + file
-      if !replaces, FileManager.default.fileExists(atPath: path) { throw ExportError.exists(path) }
-      do {
-        try image.bytes.write(to: URL(filePath: path))
+      do throws(POSIXError) {
+        try WholeFile(path: path).write(image.bytes, mode: 0o666, replaces: replaces, waitsForDisk: false)
       } catch {
-        throw ExportError.unwritable(path)
+        throw error.code == .EEXIST ? ImportError.exists(path) : .unwritable(path)
       }
       paths.append(prefix + file)
     }

@@ -103,13 +103,17 @@ struct ImportArguments {
   /// The values of `--default` for new items.
   private let defaults: [(column: ImportColumn, text: String)]
 
-  /// The files that the arguments name, and the folder of images: of `--image-folder`, or an argument that is a folder. Throws
-  /// `ImportError.twoFolders` for different ones.
-  static func files(_ arguments: Arguments) throws(ImportError) -> (files: [String], folder: String?) {
+  /// The files that the arguments name, and the folder of images: of `--image-folder`, or an argument that is a folder. Throws for
+  /// different ones.
+  static func files(_ arguments: Arguments) throws(CommandFailure) -> (files: [String], folder: String?) {
     let folders = arguments.positionals.filter { $0.fileType == S_IFDIR }
     var folder = arguments[Self.imageFolder]
     for other in folders {
-      if let folder, !folder.isSameFile(as: other) { throw .twoFolders(folder, other) }
+      if let folder, !folder.isSameFile(as: other) {
+        throw CommandFailure(
+          "Two folders of images: '\(folder.sanitized)' and '\(other.sanitized)'", .usage,
+          help: "Name one folder; the images of all files are found there")
+      }
       folder = folder ?? other
     }
     return (arguments.positionals.filter { !folders.contains($0) }, folder)

@@ -47,7 +47,7 @@ struct ImportRun {
           context.note(LocalizedPhrase(verbatim: line))
         }
       }
-      let confirmation = Confirmation(isGiven: isConfirmed, refusal: ImportError.planNeedsConfirmation)
+      let confirmation = confirmation(refusedWith: "Pass '--yes' to apply the plan")
       if size.changes > 0, try confirmation.asks(in: context) {
         context.note(size.counts.phrase)
         guard try grants(confirmation, size.counts, context: context) else { return .declined }
@@ -59,7 +59,10 @@ struct ImportRun {
       let lock = context.isRemote ? try ImportLock(ofJournalIn: folder, files: files) : nil
       defer { lock?.release() }
       guard lock != nil, ImportJournal.exists(in: folder) else {
-        throw ImportError.nothingToResume(files.first ?? "")
+        let file = files.first ?? ""
+        throw CommandFailure(
+          "There is no stopped import of '\(file.sanitized)'", .usage,
+          help: "Run the import without '--resume'")
       }
       let (journal, done) = try ImportJournal.resume(in: folder)
       return try await apply(ImportJournal.planPath(in: folder), journal, done: done, context: context)
@@ -176,7 +179,9 @@ struct ImportRun {
         existing.count, line: existing.place.line, file: planner.files?[existing.place.file])
     }
     if let limit = arguments.plan.maxErrors, counts.rejected > limit {
-      throw ImportError.tooManyErrors(counts.rejected, limit: limit)
+      throw CommandFailure(
+        "Rejected rows: \(grouped: counts.rejected), more than '--max-errors \(limit)' allows; nothing was changed",
+        .refused, help: "See the rows with '--dry-run', correct them, or allow more with '--max-errors'")
     }
     if isAtomic { try check(try PlanSize(ofPlanAt: plan.path), header, context: context) }
     let code: ExitCode = counts.rejected > 0 ? .partial : .done
@@ -196,7 +201,7 @@ struct ImportRun {
       return code
     case .whole, .apply, .resume: break
     }
-    let confirmation = Confirmation(isGiven: isConfirmed, refusal: ImportError.needsConfirmation)
+    let confirmation = confirmation(refusedWith: "See the plan with '--dry-run', then pass '--yes'")
     if counts.writes > 0, try confirmation.asks(in: context) {
       if summary.lines.contains("") { context.note(LocalizedPhrase(verbatim: "")) }
       if planner.assumesCurrency, let assumed, assumed.isDoubtful, let locale = assumed.locale {
@@ -299,7 +304,9 @@ extension ImportRun {
     guard header.origin == origin(context) else { throw ImportError.otherMarket(path) }
     for file in header.files where !file.isStream && step == .resume {
       guard try PlannedFile.digest(of: file.path) == file.sha256 else {
-        throw ImportError.changedFile(file.path)
+        throw CommandFailure(
+          "The file '\(file.path.sanitized)' has changed since its import was planned", .refused,
+          help: "Run the import without '--resume' or '--apply' to plan it again")
       }
     }
     let size = try PlanSize(ofPlanAt: path)
@@ -405,10 +412,20 @@ extension ImportRun {
     }
   }
 
+  /// - Parameter help: What to do where no prompt can be shown.
+  private func confirmation(refusedWith help: LocalizedPhrase) -> Confirmation {
+    Confirmation(
+      isGiven: isConfirmed, refusal: CommandFailure("Confirmation is required", .usage, help: help))
+  }
+
   /// Throws if an import that is all or nothing cannot be all.
-  func check(_ size: PlanSize, _ header: PlanHeader, context: CommandContext) throws(ImportError) {
+  func check(_ size: PlanSize, _ header: PlanHeader, context: CommandContext) throws(CommandFailure) {
     guard header.isAtomic else { return }
-    if size.counts.rejected > 0, step != .show { throw .notAll(rejected: size.counts.rejected) }
+    if size.counts.rejected > 0, step != .show {
+      throw CommandFailure(
+        "Rejected rows: \(grouped: size.counts.rejected); with '--atomic' nothing was changed", .refused,
+        help: "See the rows with '--dry-run', and correct them")
+    }
     if context.isRemote { try size.checkOneRequest() }
   }
 

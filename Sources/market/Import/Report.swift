@@ -43,7 +43,7 @@ final class Report {
       } else if !isPreview {
         let (place, name) = (file.place + ".rejects.csv", (file.place as NSString).lastPathComponent)
         // The file may be on a medium that cannot be written.
-        let path = RowFile.canBeMade(place) ? place : (name + ".rejects.csv").absolutePath
+        let path = DraftFile.canBeMade(place) ? place : (name + ".rejects.csv").absolutePath
         files.append(
           RejectsFile(
             path: path, headers: file.columns, namesFiles: path != place, replaces: options.replaces,

@@ -30,6 +30,8 @@ struct ItemListing {
   /// The text that is shown in place of an empty list.
   let emptyText: LocalizedPhrase
   let query: PageQuery
+  /// Whether searches are added to the search history.
+  let recordsSearches: Bool
   let showsAll: Bool
   /// Nil for output that is not JSON.
   let fields: OutputFields?
@@ -50,7 +52,8 @@ struct ItemListing {
   private let place: [String]
 
   /// - Parameter words: Those that the items have; blank for all items.
-  init(_ arguments: Arguments, _ settings: Settings, search words: String) throws {
+  init(_ arguments: Arguments, _ settings: Settings, search words: String, isRecorded: Bool) throws {
+    recordsSearches = isRecorded
     let search = words.allSatisfy(\.isWhitespace) ? nil : words
     let page = try arguments[.page]
     showsAll = arguments[.all]
@@ -80,20 +83,14 @@ struct ItemListing {
       : query.emptyText
   }
 
-  /// - Parameter record: Adds words to the search history, once there is a response.
-  func run(
-    _ context: CommandContext, record: @escaping @Sendable (String) async throws -> Void
-  ) async throws -> ExitCode {
+  func run(_ context: CommandContext) async throws -> ExitCode {
     context.noteMissingStore()
-    let code = try await list(context, record: record)
-    if showsTotals, code == .done { try await writeTotals(to: context) }
-    return code
+    if showsAll { try await writeAll(context) } else { try await runPage(context) }
+    if showsTotals { try await writeTotals(to: context) }
+    return .done
   }
 
-  private func list(
-    _ context: CommandContext, record: @escaping @Sendable (String) async throws -> Void
-  ) async throws -> ExitCode {
-    guard showsAll else { return try await runPage(context, record: record) }
+  private func writeAll(_ context: CommandContext) async throws {
     var hasItems = false
     let outage = FirstFailure()
     for try await page in context.market.latestPages(from: query, outage) {
@@ -104,29 +101,31 @@ struct ItemListing {
     if !hasItems {
       await note(ItemPage(number: query.number, items: [], total: nil), ListDiff(), context: context)
     }
-    if let search = query.search { try await record(search) }
-    return .done
+    try await record(context)
   }
 
   /// One page, or the list on a screen of its own.
-  private func runPage(
-    _ context: CommandContext, record: @escaping @Sendable (String) async throws -> Void
-  ) async throws -> ExitCode {
+  private func runPage(_ context: CommandContext) async throws {
     guard !watches || hasScreen(context) else { throw needsTerminal }
     let cached = watches ? nil : try cachedPage(context)
     let first = if let cached { cached } else { try await context.market.latestPage(query) }
     // Before the list, which is often left by Ctrl-C. A failure is reported after it.
     var failure: (any Error)?
-    do { if let search = query.search { try await record(search) } } catch { failure = error }
+    do { try await record(context) } catch { failure = error }
     if try watches || needsScreen(first.value, context) {
-      try await read(from: first, context, record: record)
+      try await read(from: first, context)
     } else {
       let (page, changes) = try await show(first, context)
       await note(page.value, changes, context: context)
       context.note(page.freshness)
     }
     if let failure { throw failure }
-    return .done
+  }
+
+  /// Adds the search to the history, once there is a response.
+  private func record(_ context: CommandContext) async throws {
+    guard recordsSearches, let search = query.search else { return }
+    try await SearchHistory(path: context.settings.directories.searches).add(search)
   }
 }
 
@@ -278,17 +277,15 @@ extension ItemListing {
   }
 
   /// Shows the list from that page on until the person leaves. The rows that were seen last stay on the terminal.
-  private func read(
-    from first: Fetched<ItemPage>, _ context: CommandContext,
-    record: @escaping @Sendable (String) async throws -> Void
-  ) async throws {
+  private func read(from first: Fetched<ItemPage>, _ context: CommandContext) async throws {
     let searches = SearchHistory(path: context.settings.directories.searches)
     let browser = Browser(
       query, at: first, isGrid: showsGrid, columns: context.console.columns,
       rows: context.console.output.rows ?? 24, searches: (try? searches.entries()) ?? [],
       forms: context.browserForms(declaration), now: context.environment.now())
     let last = try await context.browse(
-      browser, place: place, hasMouse: false, chosen: columns, showsHeader: showsHeader, record: record)
+      browser, place: place, hasMouse: false, chosen: columns, showsHeader: showsHeader,
+      recordsSearches: recordsSearches)
     guard let last else { throw needsTerminal }
     guard !last.isClosed else { return }
     let list = last.list

@@ -434,13 +434,7 @@ extension LedgerRefusal: ReportableError {
   }
 
   var exitCode: ExitCode {
-    switch self {
-    case .noSuchEntry: .notFound
-    case .notEnough, .aboveLimit, .otherTerms, .referenceTaken, .notSold, .noSuchSale, .inFuture,
-      .beforeCount, .notCounted,
-      .stockMoved, .notASale, .alreadyCorrected, .belowReturns, .amountTooLarge, .tooMany:
-      .refused
-    }
+    if case .noSuchEntry = self { .notFound } else { .refused }
   }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {

@@ -55,8 +55,7 @@ struct PasswordFile {
     let lines = [contents.password] + addresses.map(\.name.sanitized)
     let data = Data(lines.map { $0 + "\n" }.joined().utf8)
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try DurableFolder.make(folder)
       try place(data, replaces: replaces)
       // The name of the file is part of the folder.
       try FileHandle(forReadingFrom: URL(filePath: folder)).synchronize()

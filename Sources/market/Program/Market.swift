@@ -114,7 +114,7 @@ struct Market {
         let run = try command.init(
           printsRequests ? arguments : try await context.replacingNames(in: arguments, of: command), found)
         if !printsRequests {
-          if command.strictness != .forgiving { context.warn(of: .config(found)) }
+          if command.strictness != .forgiving { context.warn(of: ExposedFile.config(found)) }
           if command.usesStore { context.noteStoreInMemory() }
           context.noteOverriddenProfile()
         }

@@ -203,12 +203,12 @@ struct DevServer {
       return try await DevSeed(DevSeed.entries(number, before: now), sellers: sellers, now: now)
     case .samples(let folder):
       let entries = try? RecordedSamples.entries(inFolder: folder, before: now)
-      guard let entries, !entries.isEmpty else { throw NoSamples(path: folder) }
+      guard let entries, !entries.isEmpty else { throw CommandFailure.noSamples(folder) }
       return try await DevSeed(entries, sellers: sellers, now: now)
     case .sheet(let path):
       return try await DevSeed(sellers: sellers, now: now) { market in
         let code = try await self.import(path, into: market, context)
-        guard code == .done else { throw NoSamples(path: path) }
+        guard code == .done else { throw CommandFailure.noSamples(path) }
       }
     }
   }
@@ -259,37 +259,21 @@ extension ReplaySession {
   /// The session that answers from a folder. Throws where there is nothing recorded.
   static func reading(_ folder: String) throws -> ReplaySession {
     guard let session = try? ReplaySession(folder), session.count > 0 else {
-      throw NoRecordings(path: folder)
+      throw CommandFailure(
+        "'\(folder)' has no recorded exchanges", .usage,
+        help: "Record some with 'market serve --record \(folder)'")
     }
     return session
   }
 }
 
-/// A folder without recorded exchanges.
-struct NoRecordings: ReportableError, Equatable {
-  let path: String
-
-  var message: LocalizedPhrase { "'\(path)' has no recorded exchanges" }
-  var exitCode: ExitCode { .usage }
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Record some with 'market serve --record \(path)'" }
-}
-
-/// A folder for recordings that cannot be made or read.
-struct NoFolder: ReportableError, Equatable {
-  let path: String
-
-  var message: LocalizedPhrase { "The folder '\(path)' cannot be written" }
-  var exitCode: ExitCode { .usage }
-  func help(_ settings: Settings?) -> LocalizedPhrase? { "Use another path with '--record'" }
-}
-
-/// A file or folder that gives no items to begin with.
-private struct NoSamples: ReportableError, Equatable {
-  let path: String
-
-  var message: LocalizedPhrase { "'\(path)' has no items to serve" }
-  var exitCode: ExitCode { .usage }
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    "Use a sheet that 'market import' takes as a whole, or a folder of recorded JSON with names, prices and currencies"
+extension CommandFailure {
+  /// A file or folder gives no items to begin with.
+  fileprivate static func noSamples(_ path: String) -> CommandFailure {
+    CommandFailure(
+      "'\(path)' has no items to serve", .usage,
+      help:
+        "Use a sheet that 'market import' takes as a whole, or a folder of recorded JSON with names, prices and currencies"
+    )
   }
 }

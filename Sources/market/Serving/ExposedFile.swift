@@ -6,56 +6,39 @@ import OpenMarket
 /// the config file, which names the server that passwords are sent to.
 ///
 /// A warning for most commands; an error for a server that other machines reach.
-struct ExposedFile: ReportableError, Equatable {
-  enum Kind {
-    case store
-    case config
-  }
-
-  let kind: Kind
-  let path: String
-
+enum ExposedFile {
   /// The config file, if other users can change it.
-  static func config(_ settings: Settings) -> ExposedFile? {
-    ExposedFile(.config, at: settings.directories.configFile, permissions: 0o022)
+  static func config(_ settings: Settings) -> CommandFailure? {
+    let path = settings.directories.configFile
+    return failure(at: path, permissions: 0o022, "Other users can change the config file '\(path)'")
   }
 
   /// The store, if its group or others can do anything with it.
-  static func store(_ location: StoreLocation) -> ExposedFile? {
+  static func store(_ location: StoreLocation) -> CommandFailure? {
     guard case .file(let path) = location else { return nil }
-    return ExposedFile(.store, at: path, permissions: 0o077)
+    return failure(at: path, permissions: 0o077, "Other users have access to the store '\(path)'")
   }
 
   /// Nil if there is no such file, or none of the permissions is set.
-  private init?(_ kind: Kind, at path: String, permissions: mode_t) {
+  private static func failure(
+    at path: String, permissions: mode_t, _ message: LocalizedPhrase
+  ) -> CommandFailure? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & permissions != 0
     else { return nil }
-    self.kind = kind
-    self.path = path
+    return CommandFailure(message, .usage, help: .makePrivate(path))
   }
-
-  var message: LocalizedPhrase {
-    switch kind {
-    case .store: "Other users have access to the store '\(path)'"
-    case .config: "Other users can change the config file '\(path)'"
-    }
-  }
-
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? { .makePrivate(path) }
 }
 
 extension CommandContext {
   /// Warns of a file to which other users have access.
-  func warn(of file: ExposedFile?) {
+  func warn(of file: CommandFailure?) {
     guard let file, !interaction.isQuiet else { return }
     ErrorReport(of: file, settings: settings).write(to: console, as: .warning)
   }
 
   /// Warns of the store of the embedded market, after it was used: a file that is no store is an error.
   func warnOfExposedStore() {
-    if case .embedded(let store) = settings.place { warn(of: .store(store)) }
+    if case .embedded(let store) = settings.place { warn(of: ExposedFile.store(store)) }
   }
 }

@@ -194,16 +194,25 @@ struct Serve: Command {
 
   /// Writes the rest of the log. Returns whether it could be written within two seconds: the reader of stderr may be stuck.
   private static func finish(_ log: ServerLog) async -> Bool {
-    let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
-    Task {
+    await isFirst {
       await log.finish()
-      continuation.yield(true)
-    }
-    let timer = Task {
+    } before: {
       try? await Task.sleep(for: .seconds(2))
-      continuation.yield(false)
     }
-    defer { timer.cancel() }
+  }
+
+  /// Whether one piece of work ends before another, which is then cancelled. Work that cannot be cancelled goes on.
+  private static func isFirst(
+    _ work: @escaping @Sendable () async -> Void, before other: @escaping @Sendable () async -> Void
+  ) async -> Bool {
+    let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
+    let tasks = [(work, true), (other, false)].map { work, isFirst in
+      Task {
+        await work()
+        continuation.yield(isFirst)
+      }
+    }
+    defer { for task in tasks { task.cancel() } }
     return await results.first { _ in true } ?? false
   }
 
@@ -269,7 +278,8 @@ struct Serve: Command {
     do {
       return try RecordingSession(session, to: record) { log.write($1, for: $0) }
     } catch {
-      throw NoFolder(path: record)
+      throw CommandFailure(
+        "The folder '\(record)' cannot be written", .usage, help: "Use another path with '--record'")
     }
   }
 
@@ -289,18 +299,11 @@ struct Serve: Command {
   /// Waits so long, or until the next signal.
   private static func wait(seconds: Int, orFor signals: StopSignals?) async {
     guard seconds > 0, let signals else { return }
-    let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
-    let signal = Task {
+    _ = await isFirst {
       await signals.next()
-      continuation.yield()
-    }
-    let timer = Task {
+    } before: {
       try? await Task.sleep(for: .seconds(seconds))
-      continuation.yield()
     }
-    _ = await ends.first { true }
-    signal.cancel()
-    timer.cancel()
   }
 
   /// Finishes open requests, until the next signal. Returns whether all have finished.

@@ -190,7 +190,7 @@ extension ConfigFile {
       let target = target(of: path)
       try await SerialQueue.run(label: "config") {
         let folder = target.parentFolder
-        try makeFolder(folder)
+        try DurableFolder.make(folder)
         // The folder, since the file may be replaced. Two commands at once do not lose each other's change.
         try FileLock(path: folder + "/", timeout: .seconds(5)).withLock { _ in
           let text = try text(target)
@@ -208,11 +208,6 @@ extension ConfigFile {
 
   /// The file that is written: a link to one that is kept elsewhere stays a link.
   static func target(of path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
-
-  static func makeFolder(_ path: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-  }
 
   /// The text of the file with the setting in the line where it was, or in a new one of its section.
   private func changed(_ setting: Setting, to value: String?, in section: ConfigSection) -> String {

@@ -49,9 +49,7 @@ struct SearchHistory {
   /// Without the lock (another process keeps it, or the file system has none) the line is added all the same, but the
   /// file is not truncated, which could lose the lines of others. Blocks the thread.
   private func append(_ words: String) throws {
-    try FileManager.default.createDirectory(
-      atPath: path.parentFolder, withIntermediateDirectories: true,
-      attributes: [.posixPermissions: 0o700])
+    try DurableFolder.make(path.parentFolder)
     try FileLock(path: path, timeout: timeout).withLock { isGranted in
       let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw failure }

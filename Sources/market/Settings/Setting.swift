@@ -129,20 +129,14 @@ enum Setting: String, CaseIterable {
 /// A value that a setting cannot have, wherever it was set.
 struct SettingError: ReportableError, Equatable {
   let setting: Setting
-  /// Cut to what a line can show, and without a password.
   let value: String
   let source: Settings.Source
   /// The defect of the value, as a clause.
   let problem: LocalizedPhrase
 
-  init(_ setting: Setting, value: String, source: Settings.Source, problem: LocalizedPhrase) {
-    self.setting = setting
-    self.value = value.withoutCredentials.truncated(toWidth: 60)
-    self.source = source
-    self.problem = problem
+  var message: LocalizedPhrase {
+    "Invalid value '\(value.withoutCredentials.shortened)' for '\(name)': \(problem)"
   }
-
-  var message: LocalizedPhrase { "Invalid value '\(value.shortened)' for '\(name)': \(problem)" }
 
   var exitCode: ExitCode { .usage }
 

@@ -86,7 +86,7 @@ struct Settings {
         values[setting] = value
         continue
       }
-      let error = SettingError(setting, value: text, source: value.source, problem: problem)
+      let error = SettingError(setting: setting, value: text, source: value.source, problem: problem)
       let isError = value.source == .option || strictness == .strict
       if isError, strictness != .forgiving { throw error }
       problems.append(error)
@@ -101,10 +101,10 @@ struct Settings {
     guard let chosen = ChosenProfile(arguments[.profile], environment) else { return nil }
     if file?.profile(named: chosen.name) != nil { return chosen }
     if strictness == .changing, chosen.source == .option {
-      guard ConfigSection.isName(chosen.name) else { throw UnknownProfile(chosen, of: self) }
+      guard ConfigSection.isName(chosen.name) else { throw CommandFailure.unknownProfile(chosen, of: self) }
       return chosen
     }
-    let error = UnknownProfile(chosen, of: self)
+    let error = CommandFailure.unknownProfile(chosen, of: self)
     if strictness == .strict || strictness != .forgiving && chosen.source == .option { throw error }
     problems.append(error)
     return nil

@@ -134,8 +134,11 @@ extension CommandContext {
       items: items, format: format, style: console.style, ranking: ranking, columns: console.columns,
       screen: screen)
     let gallery = Gallery(networkManager: market, screen: screen, format: format, freshness: freshness)
-    for try await row in gallery.cards(of: grid) {
-      for line in (isFirst ? [] : [""]) + row.lines { try console.print(line) }
+    var drawn = gallery.images(at: items.map(\.thumbnails.first), in: grid.box)
+    for row in grid.rows {
+      var shown: [DisplayedImage?] = []
+      while shown.count < row.count, let image = try await drawn.next() { shown.append(image) }
+      for line in (isFirst ? [] : [""]) + grid.lines(row, images: shown) { try console.print(line) }
       isFirst = false
     }
   }

@@ -23,42 +23,30 @@ struct Gallery: Sendable {
   /// - Parameter names: The names of files by which captions call the images; where one is missing, the end of the URL does.
   func images(at addresses: [URL?], names: [String?] = [], in box: ImageBox) -> Images {
     let named = addresses.enumerated().map { (url: $1, name: names.indices.contains($0) ? names[$0] : nil) }
-    return Images(gallery: self, addresses: named, box: box)
+    return Images(gallery: self, waiting: named[...], box: box)
   }
 
   fileprivate typealias NamedAddress = (url: URL?, name: String?)
 
   /// Images in order, a few of them fetched in advance: each takes megabytes, and a terminal is slow. Throws
   /// `CancellationError` if the task is cancelled.
-  struct Images: AsyncSequence, Sendable {
+  struct Images: AsyncSequence, AsyncIteratorProtocol, Sendable {
     fileprivate let gallery: Gallery
-    fileprivate let addresses: [NamedAddress]
+    fileprivate var waiting: ArraySlice<NamedAddress>
     fileprivate let box: ImageBox
+    fileprivate var prefetch: [Prefetch<Result<DisplayedImage?, CancellationError>>] = []
 
-    func makeAsyncIterator() -> Iterator {
-      Iterator(waiting: addresses[...], gallery: gallery, box: box)
-    }
+    func makeAsyncIterator() -> Images { self }
 
-    struct Iterator: AsyncIteratorProtocol {
-      fileprivate var waiting: ArraySlice<NamedAddress>
-      fileprivate let gallery: Gallery
-      fileprivate let box: ImageBox
-      private var prefetch: [Prefetch<Result<DisplayedImage?, CancellationError>>] = []
-
-      fileprivate init(waiting: ArraySlice<NamedAddress>, gallery: Gallery, box: ImageBox) {
-        (self.waiting, self.gallery, self.box) = (waiting, gallery, box)
+    mutating func next() async throws(CancellationError) -> DisplayedImage?? {
+      while prefetch.count < Gallery.prefetchCount, let address = waiting.popFirst() {
+        prefetch.append(
+          Prefetch { [gallery, box] in
+            guard let url = address.url else { return .success(nil) }
+            return await gallery.image(at: url, named: address.name, in: box)
+          })
       }
-
-      mutating func next() async throws(CancellationError) -> DisplayedImage?? {
-        while prefetch.count < Gallery.prefetchCount, let address = waiting.popFirst() {
-          prefetch.append(
-            Prefetch { [gallery, box] in
-              guard let url = address.url else { return .success(nil) }
-              return await gallery.image(at: url, named: address.name, in: box)
-            })
-        }
-        return prefetch.isEmpty ? .none : .some(try await prefetch.removeFirst().value().get())
-      }
+      return prefetch.isEmpty ? .none : .some(try await prefetch.removeFirst().value().get())
     }
   }
 
@@ -88,43 +76,6 @@ struct Gallery: Sendable {
     guard screen.protocol != .none, let image = image.forTerminal else { return nil }
     return await withCheckedContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(returning: screen.drawing(of: image, in: box)) }
-    }
-  }
-}
-
-extension Gallery {
-  /// The rows of a grid of cards, in order, each as soon as its images are there.
-  func cards(of grid: ItemGrid) -> Cards { Cards(gallery: self, grid: grid) }
-
-  /// A row of cards. An empty line belongs between two rows.
-  struct CardRow: Sendable, Equatable {
-    let lines: [String]
-    /// Items in it.
-    let count: Int
-  }
-
-  /// Rows of cards. Throws `CancellationError` if the task is cancelled.
-  struct Cards: AsyncSequence, Sendable {
-    fileprivate let gallery: Gallery
-    fileprivate let grid: ItemGrid
-
-    func makeAsyncIterator() -> Iterator {
-      Iterator(
-        images: gallery.images(at: grid.items.map(\.thumbnails.first), in: grid.box).makeAsyncIterator(),
-        rows: grid.rows[...], grid: grid)
-    }
-
-    struct Iterator: AsyncIteratorProtocol {
-      fileprivate var images: Images.Iterator
-      fileprivate var rows: ArraySlice<ArraySlice<Item>>
-      fileprivate let grid: ItemGrid
-
-      mutating func next() async throws(CancellationError) -> CardRow? {
-        guard let row = rows.popFirst() else { return nil }
-        var shown: [DisplayedImage?] = []
-        while shown.count < row.count, let image = try await images.next() { shown.append(image) }
-        return CardRow(lines: grid.lines(row, images: shown), count: row.count)
-      }
     }
   }
 }

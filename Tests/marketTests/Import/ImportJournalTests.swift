@@ -43,7 +43,7 @@ struct ImportJournalTests {
     let path = home.path + "/rejects.csv"
     let (first, second) = (try RowFile(path: path), try RowFile(path: path))
     // The file of the second run is its own while a third one begins.
-    #expect(RowFile.canBeMade(path))
+    #expect(DraftFile.canBeMade(path))
     try first.write(["first"])
     try second.write(["second"])
     #expect(try first.finish(replaces: false) == path)
@@ -53,7 +53,7 @@ struct ImportJournalTests {
 
     try home.write("kept", to: "other")
     #expect(symlink(home.path + "/other", home.path + "/linked.csv.part") == 0)
-    #expect(!RowFile.canBeMade(home.path + "/linked.csv"))
+    #expect(!DraftFile.canBeMade(home.path + "/linked.csv"))
     #expect(throws: ImportError.unwritable(home.path + "/linked.csv")) {
       _ = try RowFile(path: home.path + "/linked.csv")
     }

@@ -59,8 +59,8 @@ struct MappingFileTests {
     let home = try Home()
     let path = try home.write("price = Preis\n", to: "m.conf")
     #expect(try MappingFile(path: path).mapping == [.init(header: "Preis", column: .price)])
-    #expect(throws: MappingFileError(path: path + "x", problems: [.unreadable])) {
-      try MappingFile(path: path + "x")
-    }
+    let failure = CommandFailure(
+      "The mapping file '\(path)x' cannot be read", .usage, help: "Check its name and its permissions")
+    #expect(throws: failure) { try MappingFile(path: path + "x") }
   }
 }

@@ -19,10 +19,12 @@ struct RowReaderTests {
     ("16,90,000원", "3 price grouping"), ("1690,000", "3 price grouping"), ("12,50", "3 price decimal-sign"),
     ("1.690,50", "3 price decimal-sign"), ("1.690.000", "3 price decimal-sign"), ("1.2.3", "3 price amount"),
     ("$ 12.50", "3 price ambiguous-currency"), ("abc", "3 price amount"), ("(1,000)", "3 price amount"),
-    ("+5", "3 price amount"), ("1.2.3", "3 price amount"), ("5.", "3 price amount"), (".5", "3 price amount"),
+    ("+5", "3 price amount"), ("1.2.3", "3 price amount"), ("5.", "3 price amount"),
+    (".5", "3 price price-decimals"), ("$.50", "3 price ambiguous-currency"), ("€.50", "0.5 EUR"),
+    ("..5", "3 price amount"), (".", "3 price amount"),
     ("₩", "3 price amount"), ("#N/A", "3 price error-value"), ("5%", "3 price amount"),
     ("1,000 XAU", "3 price not-money"),
-    ("₩5원", "3 price amount"), ("1,", "3 price grouping"), (",5", "3 price amount"),
+    ("₩5원", "3 price amount"), ("1,", "3 price grouping"), (",5", "3 price decimal-sign"),
     ("10²", "3 price amount"),
     ("1 2", "3 price grouping"), ("1,234.5,6", "3 price amount"),
   ])
@@ -43,7 +45,7 @@ struct RowReaderTests {
   @Test(arguments: [
     ("12,50", "12.5"), ("1.690.000,50", "1690000.5"), ("1 690 000,50", "1690000.5"), ("1.690", "1690"),
     ("12.50", "decimal-sign"), ("€ 12,50", "12.5"), ("1'690,5", "1690.5"), ("1,690.00", "decimal-sign"),
-    ("1,690,000", "decimal-sign"), ("1.690.00", "grouping"),
+    ("1,690,000", "decimal-sign"), ("1.690.00", "grouping"), (",50", "0.5"), (".50", "decimal-sign"),
   ])
   func `a comma separates decimals where that is said`(cell: String, expected: String) throws {
     let test = RowCase {
@@ -305,8 +307,9 @@ struct RowReaderTests {
       let amount = try CellAmount(cell, decimalSign: .point)
       #expect(amount.number.amount == 100 && amount.currencies.first?.code == "DKK", "\(cell)")
     }
-    #expect(throws: CellNumber.Defect.notANumber) { try CellAmount(".5", decimalSign: .point) }
-    #expect(throws: CellNumber.Defect.notANumber) { try CellAmount("kr .5", decimalSign: .point) }
+    #expect(
+      try CellAmount("kr .5", decimalSign: .point).number.amount
+        == Decimal(sign: .plus, exponent: -1, significand: 5))
   }
 
   @Test func `krona of the market's currency are meant by kr`() throws {

@@ -98,22 +98,21 @@ struct ExportRows {
     return ExportPart(lines: lines, found: items.count)
   }
 
-  /// The items of a reader with one of these titles, two of those that have the same.
+  /// The items of a reader with one of these titles, whose codes are compared; two of those that have the very same.
   private func ids(titled titles: [String], for reader: ExportScope) throws -> [Int] {
     guard reader.readsAll || reader.passwordHash != nil else { return [] }
-    func list(_ column: String, _ texts: [String]) -> SQLCondition {
-      .list(column, in: texts.map { .text($0) })
-    }
-    let named: SQLCondition =
-      "\(list("title_key", titles.map(TitleKeys.key))) AND \(list("title", titles))"
+    let keys = Set((titles + titles.map(ItemCode.words)).map(TitleKeys.key)).sorted()
+    let named = SQLCondition.list("title_key", in: keys.map { .text($0) })
     let own: SQLCondition =
       reader.readsAll ? "TRUE" : "password_hash = \(.text(reader.passwordHash ?? ""))"
+    let codes = Set(titles.map(ItemCode.titleCode))
+    // A key has neither accents nor zeros before numbers.
     return try database.rows(
       of: """
-        SELECT min(id), max(id) FROM item WHERE state IN (0, 1) AND \(named) AND \(own) GROUP BY title
+        SELECT title, min(id), max(id) FROM item WHERE state IN (0, 1) AND \(named) AND \(own) GROUP BY title
         """
-    ) {
-      [$0.integer(0), $0.integer(1)]
+    ) { row in
+      codes.contains(ItemCode.titleCode(of: row.text(0))) ? [row.integer(1), row.integer(2)] : []
     }.flatMap { $0 }
   }
 

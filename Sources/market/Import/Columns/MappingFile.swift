@@ -11,24 +11,29 @@ struct MappingFile: Sendable, Equatable {
   private static let limit = 64 << 10
 
   /// Reads a file of at most 64 KiB.
-  init(path: String) throws(MappingFileError) {
+  init(path: String) throws(CommandFailure) {
+    let notText = CommandFailure(
+      "The mapping file '\(path)' is not UTF-8 text of at most 64 KiB", .usage, help: .saveAsUTF8)
     let bytes: [UInt8]
     do {
       bytes = try TableSource(path: path, limit: Self.limit).bytes(at: 0, count: Self.limit + 1)
     } catch .streamTooLong {
-      throw MappingFileError(path: path, problems: [.notText])
+      throw notText
     } catch {
-      throw MappingFileError(path: path, problems: [.unreadable])
+      throw CommandFailure(
+        "The mapping file '\(path)' cannot be read", .usage, help: "Check its name and its permissions")
     }
     guard bytes.count <= Self.limit, let text = String(validating: bytes, as: UTF8.self) else {
-      throw MappingFileError(path: path, problems: [.notText])
+      throw notText
     }
     try self.init(text: text, path: path)
   }
 
-  /// Throws all the lines that are wrong.
-  init(text: String, path: String) throws(MappingFileError) {
-    var (mapping, problems) = ([ColumnOptions.Mapping](), [MappingFileError.Problem]())
+  /// Throws all the lines that are wrong, with the advice about the first one.
+  init(text: String, path: String) throws(CommandFailure) {
+    var (mapping, problems) = (
+      [ColumnOptions.Mapping](), [(sentence: LocalizedPhrase, help: LocalizedPhrase)]()
+    )
     var lines: [ImportColumn: Int] = [:]
     let found = text.trimmingPrefix("\u{FEFF}").split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -38,20 +43,35 @@ struct MappingFile: Sendable, Equatable {
         .map { $0.trimmingCharacters(in: .whitespaces) }
       let header = halves.count == 2 ? Self.header(halves[1]) : ""
       guard !header.isEmpty else {
-        problems.append(.noEqualsSign(line: number))
+        problems.append(
+          (
+            "Line \(number) of '\(path)' is not 'column = header'",
+            "Write one column per line, such as 'price = 가격'"
+          ))
         continue
       }
       guard let column = ImportColumn(named: halves[0]) else {
         let nearest = nearest(to: halves[0], among: ImportColumn.allCases.map(\.rawValue))
-        problems.append(.unknownColumn(halves[0], line: number, nearest: nearest))
+        problems.append(
+          (
+            "Unknown column '\(halves[0].shortened)' on line \(number) of '\(path)'",
+            .chooseColumn(nearest: nearest)
+          ))
         continue
       }
       if let first = lines.updateValue(number, forKey: column) {
-        problems.append(.repeated(column, first: first, line: number))
+        problems.append(
+          (
+            "Column '\(column.rawValue)' is on line \(first) and on line \(number) of '\(path)'",
+            "Name each column once"
+          ))
       }
       mapping.append(ColumnOptions.Mapping(header: header, column: column))
     }
-    guard problems.isEmpty else { throw MappingFileError(path: path, problems: problems) }
+    guard problems.isEmpty else {
+      throw CommandFailure(
+        LocalizedPhrase(joining: problems.map(\.sentence), by: "; "), .usage, help: problems[0].help)
+    }
     self.mapping = mapping
   }
 
@@ -59,44 +79,5 @@ struct MappingFile: Sendable, Equatable {
   private static func header(_ text: String) -> String {
     if let quoted = text.wholeMatch(of: /\x22([^\x22]*)\x22(\s*|\s+#.*)/) { return String(quoted.1) }
     return text.replacing(/(^|\s+)#.*$/, with: "")
-  }
-}
-
-struct MappingFileError: ReportableError, Equatable {
-  enum Problem: Sendable, Equatable {
-    case unreadable
-    case notText
-    case noEqualsSign(line: Int)
-    case unknownColumn(String, line: Int, nearest: String?)
-    case repeated(ImportColumn, first: Int, line: Int)
-  }
-
-  let path: String
-  let problems: [Problem]
-
-  var message: LocalizedPhrase { LocalizedPhrase(joining: problems.map(sentence), by: "; ") }
-
-  private func sentence(of problem: Problem) -> LocalizedPhrase {
-    switch problem {
-    case .unreadable: "The mapping file '\(path)' cannot be read"
-    case .notText: "The mapping file '\(path)' is not UTF-8 text of at most 64 KiB"
-    case .noEqualsSign(let line): "Line \(line) of '\(path)' is not 'column = header'"
-    case .unknownColumn(let name, let line, _):
-      "Unknown column '\(name.shortened)' on line \(line) of '\(path)'"
-    case .repeated(let column, let first, let line):
-      "Column '\(column.rawValue)' is on line \(first) and on line \(line) of '\(path)'"
-    }
-  }
-
-  var exitCode: ExitCode { .usage }
-
-  func help(_ settings: Settings?) -> LocalizedPhrase? {
-    switch problems.first {
-    case .unreadable: "Check its name and its permissions"
-    case .notText: "Save it as UTF-8"
-    case .noEqualsSign: "Write one column per line, such as 'price = 가격'"
-    case .unknownColumn(_, _, let nearest): .chooseColumn(nearest: nearest)
-    case .repeated, nil: "Name each column once"
-    }
   }
 }

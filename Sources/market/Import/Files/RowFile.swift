@@ -1,62 +1,17 @@
-import Foundation
 import Tables
 
 /// A CSV file that is written row by row, and has its name when it is complete.
 final class RowFile {
   private static let pieceSize = 64 * 1_024
 
-  private let path: String
-  /// Where the rows are until then; nil for a device or a pipe, which gets them as they come.
-  private var draft: String?
-  private let file: FileHandle
+  private let file: DraftFile
   private var writer: DelimitedWriter
   private var pending: [UInt8] = []
 
   /// - Parameter hasByteOrderMark: Whether it begins with the mark by which Excel recognizes UTF-8.
   init(path: String, hasByteOrderMark: Bool = false) throws {
-    self.path = path
+    file = try DraftFile(path: path)
     writer = DelimitedWriter(hasByteOrderMark: hasByteOrderMark)
-    let type = path.fileType
-    if type == nil || type == S_IFREG {
-      let (draft, file) = try Self.draft(of: path)
-      self.draft = draft
-      self.file = file
-    } else {
-      file = try FileHandle.creating(path)
-    }
-  }
-
-  /// An empty file beside another one that no other run writes, as its lock says; what is left of a killed run is used again.
-  private static func draft(of path: String) throws(ImportError) -> (String, FileHandle) {
-    for number in 1...100 {
-      let draft = path + (number == 1 ? "" : ".\(number)") + ".part"
-      let descriptor = open(draft, O_CREAT | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { throw .unwritable(path) }
-      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { continue }
-      var (opened, named) = (stat(), stat())
-      // The other run may have given it its name by now.
-      guard fstat(descriptor, &opened) == 0, lstat(draft, &named) == 0, opened.st_ino == named.st_ino else {
-        continue
-      }
-      guard ftruncate(descriptor, 0) == 0 else { throw .unwritable(path) }
-      return (draft, file)
-    }
-    throw .unwritable(path)
-  }
-
-  /// Whether a file of this name can be made in its folder.
-  static func canBeMade(_ path: String) -> Bool {
-    guard let (draft, file) = try? draft(of: path) else { return false }
-    // Its lock is held until it is gone.
-    unlink(draft)
-    try? file.close()
-    return true
-  }
-
-  deinit {
-    // The run was stopped before `finish`.
-    if let draft { unlink(draft) }
   }
 
   func write(_ cells: [String]) throws {
@@ -65,35 +20,14 @@ final class RowFile {
     if pending.count >= Self.pieceSize { try flush() }
   }
 
-  /// Gives the file its name and returns it.
-  ///
-  /// - Parameter replaces: Whether a file of that name is replaced. It is otherwise kept, and this one gets a number, unless
-  ///   both are equal.
+  /// Gives the file its name and returns it: see `DraftFile`.
   func finish(replaces: Bool) throws -> String {
     try flush()
-    // It is closed, and its lock released, once it has its name.
-    defer { try? file.close() }
-    guard let draft else { return path }
-    var name = path
-    if !replaces {
-      var number = 1
-      while FileManager.default.fileExists(atPath: name) {
-        if FileManager.default.contentsEqual(atPath: draft, andPath: name) { return name }
-        number += 1
-        name = path.numbered(number)
-      }
-    }
-    guard rename(draft, name) == 0 else { throw ImportError.unwritable(name) }
-    self.draft = nil
-    return name
+    return try file.finish(replaces: replaces)
   }
 
   private func flush() throws {
-    do {
-      try file.write(contentsOf: pending)
-    } catch {
-      throw ImportError.unwritable(path)
-    }
+    try file.write(pending)
     pending.removeAll(keepingCapacity: true)
   }
 }

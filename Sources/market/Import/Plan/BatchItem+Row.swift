@@ -27,10 +27,11 @@ extension BatchItem {
       let none = field.kind.isFlag ? field.empty : nil
       details[field] = changed(fields.details[field], present.details[field] ?? none)
     }
-    // A SKU that names the item may be in another case.
-    if case .sku? = row.key { details.sku = nil }
     reference = changed(fields.reference, present.reference)
     title = changed(fields.title, present.title)
+    // A SKU or a title that names the item may be in another case.
+    if case .sku? = row.key { details.sku = nil }
+    if case .title? = row.key { title = nil }
     description = changed(fields.description, present.description)
     price = changed(fields.amount, present.price)
     currency = fields.assumesCurrency ? nil : changed(fields.currency?.code, present.currency)

@@ -8,6 +8,7 @@ struct ExistingItems {
   /// The items that have a SKU or a barcode, in any case.
   private var byCode: [RowKey: Set<Int>] = [:]
   private var byRowKey: [String: BatchItem] = [:]
+  /// By the code of the title.
   private var byTitle: [String: [BatchItem]] = [:]
   private var foreign: Set<Int> = []
 
@@ -69,7 +70,7 @@ struct ExistingItems {
           }
           if let sku = item.sku, let id = item.id { bySKU[sku, default: [:]][id] = item }
         case .references: if let reference = item.reference { byKey[.reference(reference)] = item }
-        case .titles: byTitle[item.title ?? "", default: []].append(item)
+        case .titles: byTitle[ItemCode.titleCode(of: item.title ?? ""), default: []].append(item)
         case .ids, .keys, .skus: break
         }
         if let key = item.key { byRowKey[key] = item }
@@ -77,7 +78,12 @@ struct ExistingItems {
     }
   }
 
-  func count(titled title: String) -> Int { byTitle[title]?.count ?? 0 }
+  /// The items with a title: those with the very same, else those whose titles are meant by it.
+  func items(titled title: String) -> [BatchItem] {
+    let found = byTitle[ItemCode.titleCode(of: title)] ?? []
+    let exact = found.filter { $0.title == title }
+    return exact.isEmpty ? found : exact
+  }
 
   /// Asks the market which of the items that rows change have another password. It does not say after too many wrong ones,
   /// and is not waited for: the market refuses these rows when they are sent.
@@ -101,7 +107,7 @@ struct ExistingItems {
   /// The item with a key; nil where there is none.
   subscript(key: RowKey) -> BatchItem? {
     if case .sku(let sku) = key, let item = bySKU[sku]?.values.first { return item }
-    if case .title(let title) = key { return byTitle[title]?.first }
+    if case .title(let title) = key { return items(titled: title).first }
     return byKey[key]
   }
 

@@ -6,7 +6,7 @@ import Tables
 import Wording
 
 /// A problem of a row, in words.
-struct PlanProblem: Equatable {
+struct PlanProblem: Codable, Equatable {
   /// The header of the column; nil for the whole row.
   var column: String?
   var value: String?

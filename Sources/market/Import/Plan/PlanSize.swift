@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import HTTP
 import OpenMarket
@@ -40,12 +41,18 @@ struct PlanSize {
   }
 
   /// Throws if the changes are more than one request to a server can have. The size of images of the web is not known.
-  func checkOneRequest() throws(ImportError) {
-    guard changes <= BatchLimits.atomic else { throw .tooManyForOneRequest(changes) }
+  func checkOneRequest() throws(CommandFailure) {
+    let help: LocalizedPhrase = "Run it on the server's machine with '--store <file>', or without '--atomic'"
+    guard changes <= BatchLimits.atomic else {
+      throw CommandFailure(
+        "'--atomic' changes at most \(BatchLimits.atomic) items at a server, and the plan has \(grouped: changes)",
+        .usage, help: help)
+    }
     // The form has the password and the mark of all or nothing too, and a header for each part.
     let parts = changes + images + 2
     guard parts <= MultipartForm.partLimit, bytes + parts * 512 <= BatchLimits.atomicBytes else {
-      throw .tooLargeForOneRequest
+      throw CommandFailure(
+        "'--atomic' at a server is one request, and the images are too much for one", .usage, help: help)
     }
   }
 }

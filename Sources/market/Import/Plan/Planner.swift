@@ -181,7 +181,7 @@ struct Planner {
       for: unnamed.compactMap(\.row.fields.title).map(RowKey.title), [], networkManager: networkManager,
       password: password)
     for (row, key) in rows {
-      if case .title(let title)? = row.key, items.count(titled: title) > 1 {
+      if case .title(let title)? = row.key, items.items(titled: title).count > 1 {
         try reject(row.source, [.severalItems(row, format)])
         continue
       }
@@ -233,7 +233,7 @@ struct Planner {
   private func trashed(_ row: ImportRow, _ items: ExistingItems) -> Int? {
     if let key = row.key { return trash[key] }
     let isExport = columns?.headers.contains { ImportColumn(named: $0.name) == .version } == true
-    guard !isExport, row.command != .new, let title = row.fields.title, items.count(titled: title) == 0
+    guard !isExport, row.command != .new, let title = row.fields.title, items.items(titled: title).isEmpty
     else { return nil }
     return trash[.title(title)]
   }
@@ -251,7 +251,10 @@ struct Planner {
     guard let other = try await networkManager.export(ExportQuery(.skus(skus), limit: 1)).first,
       let sku = other.sku, let id = other.id
     else { return }
-    throw ImportError.otherSeller(sku: sku, item: id)
+    throw CommandFailure(
+      "SKU '\(sku.shortened)' is that of item \(id), of another seller, and this password has no items here",
+      .usage,
+      help: "Pass the password of that seller, or add the items as a new one with '--new-seller'")
   }
 
   // MARK: One row
@@ -343,7 +346,7 @@ struct Planner {
     }
     line.problems = warnings(of: row)
     if row.fields.assumesCurrency { assumesCurrency = true }
-    if let title = row.fields.title, items.count(titled: title) > 0 { counts.withTitle += 1 }
+    if let title = row.fields.title, !items.items(titled: title).isEmpty { counts.withTitle += 1 }
     if isWithoutStock { counts.withoutStock += 1 }
     note(row.fields)
     count(costOf: draft)

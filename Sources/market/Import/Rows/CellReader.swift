@@ -144,7 +144,7 @@ struct CellReader {
       let header =
         ImportColumn(rawValue: options.key.rawValue).map(columns.header)
         ?? columns.keyPosition.map { columns.headers[$0].name }
-      problems.append(RowProblem(line: row.line, column: header, value: nil, defect: .keyMissing))
+      problems.append(RowProblem(line: row.line, column: header, defect: .keyMissing))
     }
     warnOfFewCells()
     if problems.count > 1 { sortProblems() }
@@ -154,7 +154,7 @@ struct CellReader {
     guard row.source.missing > 0 else { return }
     let count = row.source.cells.count
     let defect = RowDefect.tooFewCells(count: count - row.source.missing, columns: count)
-    row.warnings.append(RowProblem(line: row.line, column: nil, value: nil, defect: defect))
+    row.warnings.append(RowProblem(line: row.line, defect: defect))
   }
 
   /// By the position of the column; those of the whole row last.
@@ -275,9 +275,7 @@ extension CellReader {
       if found.count < ItemLimits.tags, (try? ValidDraft.check(.list([name]), of: .tags)) != nil {
         found.append(name)
       } else {
-        row.warnings.append(
-          RowProblem(
-            line: row.line, column: columns.headers[entry.position].name, value: name, defect: .notATag))
+        row.warnings.append(problem(.notATag, entry, value: name))
       }
     }
     return found
@@ -299,9 +297,11 @@ extension CellReader {
   }
 
   mutating func add(_ defect: RowDefect, _ entry: ColumnMap.Entry) {
-    let cell = row.source.cells[entry.position]?.plainText
-    problems.append(
-      RowProblem(line: row.line, column: columns.headers[entry.position].name, value: cell, defect: defect))
+    problems.append(problem(defect, entry, value: row.source.cells[entry.position]?.plainText))
+  }
+
+  private func problem(_ defect: RowDefect, _ entry: ColumnMap.Entry, value: String?) -> RowProblem {
+    RowProblem(line: row.line, column: columns.headers[entry.position].name, value: value, defect: defect)
   }
 }
 

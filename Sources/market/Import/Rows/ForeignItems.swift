@@ -167,9 +167,7 @@ struct ForeignItems: Sendable {
   /// A row with a problem of its cells.
   func unreadable(_ row: TableRow) -> RowReading {
     row.problem.map { problem in
-      .rejected(
-        row, [RowProblem(line: problem.line, column: nil, value: problem.value, defect: .unreadable(problem))]
-      )
+      .rejected(row, [RowProblem(line: problem.line, value: problem.value, defect: .unreadable(problem))])
     } ?? .skipped(row, .blank)
   }
 
@@ -182,9 +180,10 @@ struct ForeignItems: Sendable {
   private func named(_ problem: RowProblem, _ sources: [ImportColumn: ForeignCell]) -> RowProblem {
     let source = Self.layout.lazy.filter { headers[$0] == problem.column }.compactMap { sources[$0] }.first
     guard let source else { return problem }
-    return RowProblem(
-      line: problem.line, column: source.header, value: problem.value == nil ? nil : source.text,
-      defect: problem.defect)
+    var named = problem
+    named.column = source.header
+    if named.value != nil { named.value = source.text }
+    return named
   }
 
   /// The pieces in all branches; of shops that keep no count `OutOfStock` is none. Counts that cannot be added up come together,

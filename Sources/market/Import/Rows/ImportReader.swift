@@ -159,8 +159,7 @@ extension ImportRow {
   /// The problems of the row as a new item: a missing title or price.
   func problemsOfNewItem(_ columns: ColumnMap?) -> [RowProblem] {
     func problem(_ column: ImportColumn, _ defect: RowDefect) -> RowProblem {
-      RowProblem(
-        line: line, column: columns?.header(of: column) ?? column.rawValue, value: nil, defect: defect)
+      RowProblem(line: line, column: columns?.header(of: column) ?? column.rawValue, defect: defect)
     }
     var problems: [RowProblem] = []
     if fields.title == nil {

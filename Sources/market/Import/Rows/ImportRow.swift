@@ -113,26 +113,27 @@ enum RowKey: Hashable, Sendable {
   case reference(String)
   case title(String)
 
-  /// As the store compares keys: SKUs and barcodes by their codes, references byte by byte, since to Swift one letter in two forms of
-  /// Unicode is equal.
+  /// As the store compares keys: SKUs, barcodes and titles by their codes, references byte by byte, since to Swift one letter in two
+  /// forms of Unicode is equal.
   static func == (one: Self, other: Self) -> Bool {
-    if let code = one.code { return code == other.code }
-    return one.column == other.column && one.text.utf8.elementsEqual(other.text.utf8)
+    (one.isCode ? other.isCode : one.column == other.column)
+      && one.compared.utf8.elementsEqual(other.compared.utf8)
   }
 
   /// Whether it is a SKU or a barcode.
-  var isCode: Bool { code != nil }
+  var isCode: Bool { column == .sku || column == .detail(.barcodes) }
 
-  /// The code by which the store finds the item; nil for an id and a reference.
-  private var code: String? {
+  /// The text by which the store finds the item.
+  private var compared: String {
     switch self {
     case .sku(let text), .barcode(let text): ItemCode.code(of: text)
-    case .id, .reference, .title: nil
+    case .title(let text): ItemCode.titleCode(of: text)
+    case .id, .reference: text
     }
   }
 
   func hash(into hasher: inout Hasher) {
-    var text = code ?? text
+    var text = compared
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 

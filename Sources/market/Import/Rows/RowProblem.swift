@@ -6,9 +6,9 @@ import Tables
 struct RowProblem: Sendable, Equatable {
   let line: Int
   /// The header of the column, as in the file; nil where the whole row is meant.
-  let column: String?
+  var column: String?
   /// The cell as it is in the file; nil where there is none.
-  let value: String?
+  var value: String?
   let defect: RowDefect
 
   /// A stable word for the rule, for programs and for grouping.

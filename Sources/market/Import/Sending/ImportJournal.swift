@@ -7,37 +7,20 @@ import SystemSupport
 /// applied, and that is not recorded here, is sent again and recognized there by the keys of its lines.
 final class ImportJournal {
   /// The results of the lines of the plan that were sent, from a position in the plan.
-  struct Entry {
+  struct Entry: Codable {
     /// Counts the lines of the plan from 0.
     let positions: [Int]
     let results: [Result]
 
-    struct Result {
+    struct Result: Codable {
       let outcome: BatchResult.Outcome
       var id: Int?
       var problem: PlanProblem?
-    }
-
-    func write(to writer: inout JSONWriter) {
-      writer.object { writer in
-        writer.array("positions", positions) { writer, position in writer.value(position) }
-        writer.array("results", results) { writer, result in
-          writer.object { writer in
-            writer.member("id", result.id)
-            writer.member("outcome", result.outcome.rawValue)
-            if let problem = result.problem {
-              writer.key("problem")
-              problem.write(to: &writer)
-            }
-          }
-        }
-      }
     }
   }
 
   private let folder: String
   private let file: FileHandle
-  private var writer = JSONWriter()
 
   static func planPath(in folder: String) -> String { folder + "/plan.jsonl" }
   private static func path(in folder: String) -> String { folder + "/journal.jsonl" }
@@ -56,8 +39,7 @@ final class ImportJournal {
   static func begin(in folder: String, planAt plan: String) throws -> ImportJournal {
     try? FileManager.default.removeItem(atPath: folder)
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try DurableFolder.make(folder)
       try FileHandle.copy(plan, to: planPath(in: folder))
     } catch {
       throw ImportError.unwritable(folder)
@@ -71,7 +53,7 @@ final class ImportJournal {
     var done: [Int: Entry.Result] = [:]
     while let line = try lines.next() {
       // One that was cut off: its batch is sent again.
-      guard let entry = try? JSONReader.value(of: line, Entry.init) else { continue }
+      guard let entry = try? JSON.decode(Entry.self, from: line) else { continue }
       for (position, result) in zip(entry.positions, entry.results) { done[position] = result }
     }
     return (try ImportJournal(folder), done)
@@ -95,10 +77,8 @@ final class ImportJournal {
 
   /// Records a batch. It is on the disk when this returns.
   func append(_ entry: Entry) throws {
-    entry.write(to: &writer)
-    writer.endLine()
     do {
-      try file.write(contentsOf: writer.takeBytes())
+      try file.write(contentsOf: JSON.encode(entry) + Data("\n".utf8))
       try file.synchronize()
     } catch {
       throw ImportError.unwritable(Self.path(in: folder))
@@ -107,37 +87,5 @@ final class ImportJournal {
 
   func remove() {
     try? FileManager.default.removeItem(atPath: folder)
-  }
-}
-
-extension ImportJournal.Entry {
-  fileprivate init(_ reader: inout JSONReader) throws(JSONDefect) {
-    var (positions, results): ([Int]?, [Result]?)
-    try reader.object { reader, name throws(JSONDefect) in
-      switch name {
-      case "positions":
-        positions = try reader.array { reader throws(JSONDefect) in try reader.wholeNumber() }
-      case "results": results = try reader.array(Result.init)
-      default: try reader.skip()
-      }
-    }
-    guard let positions, let results else { throw .notExpected }
-    self.init(positions: positions, results: results)
-  }
-}
-
-extension ImportJournal.Entry.Result {
-  fileprivate init(_ reader: inout JSONReader) throws(JSONDefect) {
-    var (outcome, id, problem): (BatchResult.Outcome?, Int?, PlanProblem?)
-    try reader.object { reader, name throws(JSONDefect) in
-      switch name {
-      case "id": try reader.read(&id)
-      case "outcome": try reader.read(&outcome)
-      case "problem": problem = try PlanProblem(&reader)
-      default: try reader.skip()
-      }
-    }
-    guard let outcome else { throw .missing("outcome") }
-    self.init(outcome: outcome, id: id, problem: problem)
   }
 }

@@ -15,9 +15,7 @@ final class ImportLock: Sendable {
   init(ofJournalIn folder: String, files: [String]) throws {
     path = folder + ".lock"
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder.parentFolder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
+      try DurableFolder.make(folder.parentFolder)
     } catch {
       throw ImportError.unwritable(path)
     }
@@ -25,10 +23,7 @@ final class ImportLock: Sendable {
       let descriptor = open(path, O_CREAT | O_RDONLY | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw ImportError.unwritable(path) }
       let isHeld = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-      var (opened, named) = (stat(), stat())
-      let isNamed =
-        fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino
-      if !isHeld, isNamed {
+      if !isHeld, FileLock.isNamed(path, descriptor) {
         self.descriptor = descriptor
         return
       }

@@ -1,29 +1,24 @@
 import Console
-import Synchronization
 import Wording
 
 /// How far an import is, for the line that shows it on a terminal.
-final class ImportProgress: Sendable {
-  private let done = Mutex(0)
-  private let total: Int
+struct ImportProgress {
+  private let done = CountedProgress()
+  let total: Int
 
-  init(total: Int) { self.total = total }
-
-  func advance() { done.withLock { $0 += 1 } }
+  func advance() { done.count(1) }
 
   /// The line: a bar, the rows, the rate, and the time left.
   func line(after elapsed: Duration, columns: Int, style: Style, format: OutputFormat) -> String {
-    let done = done.withLock(\.self)
+    let done = done.count
     let seconds = elapsed / .seconds(1)
     let rate = seconds > 0.5 ? Int(Double(done) / seconds) : 0
-    var facts: [LocalizedPhrase] = ["\(format.number(done)) of \(format.number(total)) rows"]
-    if rate > 0 {
-      facts.append("\(format.number(rate)) a second")
-      let left = (total - done + rate - 1) / rate
-      if left > 0 { facts.append(left < 100 ? "\(left) s left" : "\((left + 59) / 60) min left") }
-    }
+    let part = total > 0 ? Double(done) / Double(total) : 1
+    let facts: [LocalizedPhrase?] = [
+      "\(format.number(done)) of \(format.number(total)) rows",
+      rate > 0 ? "\(format.number(rate)) a second" : nil, ProgressBar.timeLeft(part, elapsed),
+    ]
     let bar = ProgressBar(LocalizedPhrase("Importing"), in: format.language, locale: format.words)
-    return bar.line(
-      part: total > 0 ? Double(done) / Double(total) : 1, facts, columns: columns, style: style)
+    return bar.line(part: part, facts, columns: columns, style: style)
   }
 }
