@@ -217,7 +217,7 @@ extension APIError {
       case .reportTooLong: "use fewer days"
       default: nil
       }
-    // What took the place of a file stays there.
+    // A file that took the place of another stays there.
     let waits = status == 503 && error.kind != .replaced
     self.init(
       status: status, code: code,

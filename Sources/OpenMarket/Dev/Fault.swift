@@ -11,7 +11,7 @@ struct FaultEffect: Sendable, Equatable {
   var retryAfter: Int?
   var flags: Set<Flag> = []
 
-  /// What goes wrong beside a status. The raw value is the key in JSON.
+  /// A fault beside a status. The raw value is the key in JSON.
   enum Flag: String, CaseIterable {
     /// The connection is reset when the market has carried the request out.
     case reset

@@ -71,6 +71,11 @@ extension Store {
     return (calendar ?? SalesCalendar(timeZone: options.timeZone ?? .current)).day(of: date)
   }
 
+  /// The item of a movement; nil where there is no such movement.
+  func item(ofMovement id: Int) async throws -> Int? {
+    try await read { try $0.integer("SELECT item_id FROM movement WHERE id = ?", .integer(id)) } ?? nil
+  }
+
   /// A page of the history of an item, the newest entries first.
   func history(ofItem id: Int, _ page: Int, size: Int) async throws -> HistoryPage {
     try await read { try MovementHistory(database: $0).page(ofItem: id, page, size: size) }
