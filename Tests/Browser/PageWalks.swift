@@ -29,6 +29,8 @@ extension BrowserTests {
         if (element.scrollWidth > element.clientWidth + 1 && style.overflowX !== 'visible' && !isClamped && !isBox) {
           found.push('cut off: ' + name(element));
         }
+        const lines = style.webkitLineClamp * parseFloat(style.lineHeight);
+        if (element.clientHeight > lines + 1 && style.display !== 'block') found.push('part of a line: ' + name(element));
         if (element.matches('button, .button, .quiet') && element.scrollWidth > element.clientWidth + 1) {
           found.push('cut off: ' + name(element));
         }
