@@ -31,6 +31,9 @@ extension BrowserTests {
         }
         const lines = style.webkitLineClamp * parseFloat(style.lineHeight);
         if (element.clientHeight > lines + 1 && style.display !== 'block') found.push('part of a line: ' + name(element));
+        if (style.display === 'flex' && element.matches('.tile') && element.scrollHeight > element.clientHeight) {
+          found.push('cut off: ' + name(element));
+        }
         if (element.matches('button, .button, .quiet') && element.scrollWidth > element.clientWidth + 1) {
           found.push('cut off: ' + name(element));
         }

@@ -198,6 +198,22 @@ struct ListPageTests {
     #expect(slip.elements.contains { $0.attributes["id"] == "currency-problem" })
   }
 
+  @Test func `a long title in place of an image ends behind a word`() async throws {
+    let shop = try Shop()
+    for title in [
+      "Oak chair from the workshop beside the old market hall and antidisestablishmentarianism",
+      String(repeating: "긴", count: 61), String(repeating: "W", count: 60),
+    ] {
+      try await add(title, to: shop)
+    }
+    let page = MarkupReader(try await shop.page("/"))
+    #expect(
+      page.elements.filter { $0.attributes["class"] == "tile tint0" }.map(\.text) == [
+        String(repeating: "W", count: 60), String(repeating: "긴", count: 60) + "…",
+        "Oak chair from the workshop beside the old market hall and…",
+      ])
+  }
+
   @Test func `an image of an item leads to the whole image`() async throws {
     let shop = try Shop()
     _ = try await shop.manager.add(

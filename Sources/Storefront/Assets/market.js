@@ -617,9 +617,10 @@ async function printAll(button) {
 function replaceBroken(image) {
   const photo = image.closest?.(":is(.card, .inventory) .photo");
   if (!photo) return;
-  const tile = document.createElement("span");
+  const tile = document.createElement("span"), title = document.createElement("span");
   tile.className = "tile tint0";
-  tile.textContent = photo.closest(".card, tr").querySelector("h2, th a").textContent;
+  tile.append(title);
+  title.textContent = photo.closest(".card, tr").querySelector("h2, th a").textContent;
   image.replaceWith(tile);
 }
 

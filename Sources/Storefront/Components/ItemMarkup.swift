@@ -94,7 +94,9 @@ extension HTML {
   /// The title of an item in place of an image, on the tint of its first tag.
   mutating func tile(_ item: StoredItem) {
     let tint = item.draft.details.tags?.first.map { $0.utf8.reduce(0) { ($0 * 31 + Int($1)) % 6 } + 1 } ?? 0
-    element("span", [.text(.class, "tile tint\(tint)")], text: String(item.draft.title.prefix(60)))
+    element("span", [.text(.class, "tile tint\(tint)")]) {
+      $0.element("span", text: item.draft.title.beginning)
+    }
   }
 
   /// The address of an image: of a copy in this size, and of those for other screens, where there are copies that differ.
@@ -157,6 +159,15 @@ extension HTML {
     element(
       "time", [.text(.datetime, format.timestamp(date)), .text(.title, format.dayAndTime(date))]
     ) { $0.vary { $0.text($0.format.age(date)) } }
+  }
+}
+
+extension String {
+  /// The first words of a text, for a tile or a sentence.
+  var beginning: String {
+    let start = prefix(60)
+    guard start.endIndex < endIndex else { return self }
+    return (prefix(61).lastIndex(where: \.isWhitespace).map { self[..<$0] } ?? start) + "…"
   }
 }
 

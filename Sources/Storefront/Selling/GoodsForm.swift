@@ -263,7 +263,7 @@ struct GoodsForm: Sendable {
         note(LocalizedPhrase("The images were changed meanwhile."), in: field)
         continue
       }
-      let (present, own) = (Self.beginning(now[field] ?? ""), Self.beginning(texts[field] ?? ""))
+      let (present, own) = ((now[field] ?? "").beginning, (texts[field] ?? "").beginning)
       let place = Self.fields.firstIndex(of: field)
       if let place, former.indices.contains(place), former[place] == Self.digest(texts[field] ?? "") {
         texts[field] = now[field]
@@ -275,11 +275,6 @@ struct GoodsForm: Sendable {
           LocalizedPhrase("\(field.name) was changed meanwhile: now “\(present)”, here “\(own)”"), in: field)
       }
     }
-  }
-
-  /// The beginning of a text, for a sentence.
-  private static func beginning(_ text: String) -> String {
-    text.count > 60 ? text.prefix(60) + "…" : text
   }
 }
 
