@@ -617,6 +617,14 @@ struct SellingTests {
     _ = try await seller.signIn()
     #expect(try await seller.get("/sell/add").value(of: "currency") == "KRW")
     #expect(try await seller.get("/sell/add?lang=en").value(of: "currency") == "KRW")
+    // Then in that of most items, not of the newest one.
+    for (code, own) in [("EUR", "EUR"), ("EUR", "EUR"), ("JPY", "EUR"), ("JPY", "JPY")] {
+      let form = Self.lamp.filter { $0.0 != "sku" }.map {
+        $0.0 == "currency" ? ($0.0, code) : $0.0 == "price" ? ($0.0, "12") : $0
+      }
+      #expect(try await seller.post("/sell/add", form).status == 303)
+      #expect(try await seller.get("/sell/add").value(of: "currency") == own)
+    }
   }
 
   @Test("after a sale there are its amount, a receipt and an undo; a form that is sent twice sells once")
