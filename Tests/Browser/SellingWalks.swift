@@ -103,6 +103,24 @@ extension BrowserTests {
       }
     }
 
+    @Test("Back after a form that was refused and corrected is the page of the item")
+    func backAfterRefusal() async throws {
+      try await browse { browser, shop in
+        let path = "/goods/\(WalkedShop.laptop)"
+        try await browser.signIn(to: shop)
+        try await browser.open(shop.url + path)
+        try await browser.replace("#sell", with: "99")
+        try await browser.click(".quantity button")
+        try await browser.arrive(at: path + "/stock")
+        try await browser.replace("#sell", with: "1")
+        try await browser.click(".quantity button")
+        try await eventually("the sale is recorded") { try await browser.url().contains("done=sold") }
+        try await browser.back()
+        try await browser.wait(for: "h1", "맥북 프로")
+        #expect(try await browser.url().hasSuffix(path))
+      }
+    }
+
     @Test("a wrong password is told beside its field, and the right one opens the form that was asked for")
     func wrongPassword() async throws {
       try await browse { browser, shop in

@@ -638,6 +638,8 @@ const filters = document.querySelector("form.filters");
 if (filters) applyChoices(filters);
 prefetchPages();
 followChanges(document.getElementById("main"));
+// A form that was refused is not sent again by Back, and by Reload: the entry of its page becomes one to read.
+history.replaceState(history.state, "", location.href);
 // A page that a browser has kept is as it was before its form was sent: it gets a new key, and the item as it is now.
 addEventListener("pageshow", (event) => {
   if (event.persisted && document.querySelector("input[name=token], input[name=key]")) location.reload();
