@@ -681,7 +681,11 @@ struct SellingTests {
     let undone = try await seller.post(undo, [("kind", "undo")])
     #expect(undone.location == undo + "?done=undone")
     #expect(try await shop.manager.item(id: 1).stock == 4)
-    #expect(try await seller.get(undo).elements.contains { $0.text == "This sale was undone." })
+    let void = try await seller.get(undo)
+    #expect(void.elements.contains { $0.text == "This sale was undone." })
+    // Its code verifies no review.
+    #expect(receipt.text("class", "code") != nil && void.text("class", "code") == nil)
+    #expect(!void.values(of: "href").contains { $0.contains("/review") })
   }
 
   @Test("a buyer writes a review on a page, with the code of a receipt; sent twice it is one")
@@ -698,6 +702,9 @@ struct SellingTests {
     #expect(try await buyer.get("/goods/1").values(of: "href").contains("/goods/1/review"))
     let page = try await buyer.get("/goods/1/review?receipt=\(code)")
     #expect(page.value(of: "receipt") == code)
+    #expect(
+      page.text("id", "password-hint")
+        == "To change the review, send the form again with it and the receipt's code.")
     let key = try #require(page.value(of: "key"))
     let form = [
       ("key", key), ("stars", "4"), ("text", "Bright"), ("author", "Mina"),
@@ -709,6 +716,18 @@ struct SellingTests {
     }
     let review = try await shop.manager.reviews(ReviewQuery(item: 1)).reviews
     #expect(review.map(\.text) == ["Bright"] && review.first?.isVerified == true)
+    _ = try await shop.manager.record([
+      (MovementRequest(itemID: 1, .restock(quantity: 1, cost: nil)), Shop.password)
+    ])
+    let second = try #require(
+      try await shop.manager.record([(sale, Shop.password)]).first?.receipt?.text)
+    for (stars, key) in [("3", "second"), ("2", "third")] {
+      let sent = try await buyer.post(
+        "/goods/1/review",
+        [("key", key), ("stars", stars), ("text", "Dim"), ("receipt", second), ("password", "opinion")])
+      #expect(sent.headers[.location] == "/goods/1#review-2")
+    }
+    #expect(try await shop.manager.review(id: 2).stars == .two)
     for (field, value, words) in [
       ("stars", "", "Choose one to five stars."),
       ("receipt", "AAAA", "No sale of this item has this code. Check it, or leave it out."),

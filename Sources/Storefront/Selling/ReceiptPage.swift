@@ -44,7 +44,7 @@ struct ReceiptPage {
         html.element("section", [.class("receipt"), .token(.ariaLabelledBy, "receipt")]) { html in
           html.element("h1", [.id("receipt")], LocalizedPhrase("Receipt"))
           sale(&html)
-          review(&html)
+          if !receipt.isVoid { review(&html) }
         }
         forms(&html)
       }
