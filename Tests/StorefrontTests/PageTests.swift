@@ -68,7 +68,7 @@ struct PageTests {
         <input type="checkbox" name="discounted" id="discounted" value="1">\
         <label for="discounted">Discounted</label></p></fieldset>\
         <button type="submit">Show</button></div></details></form><div class="empty">\
-        <p>Nothing is for sale yet.</p><p><a class="button" href="/">See everything for sale</a></p></div></div></main>\
+        <p>Nothing is for sale yet.</p></div></div></main>\
         <footer><div class="wide bar"><p class="contact">Contact: \
         <a href="mailto:shop@market.example"><bdi>shop@market.example</bdi></a></p>\
         <ul class="choices"><li><a href="/?lang=en" lang="en" hreflang="en" aria-current="true">English</a></li>\
@@ -89,6 +89,20 @@ struct PageTests {
     let response = try await Shop().get(target)
     #expect(response.status == 200)
     #expect(MarkupReader(String(decoding: response.body, as: UTF8.self)).defects == [])
+  }
+
+  @Test func `an empty price list says so, and no empty list leads to itself`() async throws {
+    let shop = try Shop()
+    func empty(_ target: String) async throws -> String? {
+      MarkupReader(try await shop.page(target)).text("class", "empty")
+    }
+    let prices = MarkupReader(try await shop.page("/price-list"))
+    #expect(prices.text("class", "empty") == "Nothing is for sale yet." && prices.texts(of: "table") == [])
+    #expect(try await empty("/search") == "Nothing is for sale yet.")
+    #expect(try await empty("/?min=5") == "No items match.See everything for sale")
+    #expect(try await empty("/price-list?min=5") == "No items match.")
+    try await shop.add(1)
+    #expect(try await empty("/price-list") == nil)
   }
 
   @Test("a page has the headers that keep a browser from running and showing anything else")

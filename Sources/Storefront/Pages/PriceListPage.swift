@@ -38,6 +38,9 @@ enum PriceListPage {
             LocalizedPhrase("Print all items"))
         }
         html.currency(of: list, page)
+        guard !rows.items.isEmpty else {
+          return html.element("div", [.class("empty")]) { $0.element("p", list.emptiness) }
+        }
         html.element("div", [.class("sheet")]) { html in
           html.element("table", [.text(.dataNewest, String(rows.newest))]) { html in
             html.element("caption", [.class("unseen")], SitePage.priceList.words)
