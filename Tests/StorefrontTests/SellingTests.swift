@@ -525,6 +525,32 @@ struct SellingTests {
     #expect(try await shop.manager.item(id: 1).title == "Ours")
   }
 
+  @Test func `a sale of an item that was deleted meanwhile, and its page, offer its seller to restore it`()
+    async throws
+  {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    _ = try await seller.post("/sell/add", Self.lamp)
+    _ = try await seller.post("/goods/1/delete", [])
+    let sale = [("kind", "sell"), ("quantity", "1"), ("key", "0123456789")]
+    for page in [
+      try await seller.post("/goods/1/stock", sale).reader, try await seller.get("/goods/1"),
+      try await seller.get("/goods/1/edit"),
+    ] {
+      #expect(page.texts(of: "h1") == ["The item was deleted"] && page.defects == [])
+      #expect(page.values(of: "action").filter { $0.hasPrefix("/goods") } == ["/goods/1/restore"])
+    }
+    // Others are not told.
+    let other = Seller(shop)
+    _ = try await other.signIn("another seller's")
+    for page in [MarkupReader(try await shop.page("/goods/1")), try await other.get("/goods/1")] {
+      #expect(page.texts(of: "h1") == ["There is no such page"])
+    }
+    #expect(try await seller.post("/goods/1/restore", []).location == "/goods/1?done=restored")
+    #expect(try await seller.post("/goods/1/stock", sale).location == "/goods/1?done=sold")
+  }
+
   @Test(
     "a form that is sent after the session has ended comes back behind the sign-in, with everything in it")
   func keptForm() async throws {

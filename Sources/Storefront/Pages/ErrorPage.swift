@@ -11,7 +11,12 @@ enum ErrorPage {
         html.element("p", [.class("status"), .token(.ariaHidden, "true")], text: String(error.status))
         html.element("h1", heading)
         html.element("p", help)
-        html.element("p", [.class("actions")]) { html in
+        html.element("div", [.class("actions")]) { html in
+          if case .deleted(let id) = error {
+            html.form(PageURL(["goods", String(id), "restore"]), page.seller) {
+              $0.submit(LocalizedPhrase("Restore"))
+            }
+          }
           if error == .foreignForm, page.sellers != nil {
             html.element("a", [.class("button"), .href(.sell)], LocalizedPhrase("Sign in"))
           }
@@ -36,6 +41,11 @@ enum ErrorPage {
         LocalizedPhrase("There is no such page"),
         LocalizedPhrase(
           "The item may have been sold or removed. Search for it above, or see what is for sale.")
+      )
+    case .deleted:
+      (
+        LocalizedPhrase("The item was deleted"),
+        LocalizedPhrase("Nothing can be changed or sold while it is in the trash. Restore it first.")
       )
     case .invalid(let name, let value):
       (
