@@ -164,6 +164,17 @@ struct ConfigTests {
     for words in ["shop-colour red", "shop-logo \(text)", "shop-contact ''", "shop-contact counter"] {
       #expect(await home.pipe.run("config set \(words)").exitCode == .usage, "\(words)")
     }
+    let large = home.path + "/large.png"
+    let bytes = try Data(contentsOf: URL(filePath: logo))
+    try (bytes + Data(count: ShopSetting.logoBytes)).write(to: URL(filePath: large))
+    for path in [text, large, home.path + "/none.png"] {
+      let refused = await home.pipe.run("config set shop-logo \(path)")
+      #expect(refused.exitCode == .usage)
+      #expect(
+        refused.error.hasPrefix(
+          "Error: Invalid value '\(path)' for 'shop-logo': it must be the path of a PNG or JPEG image of up to 256 KiB\n"
+        ))
+    }
     // Neither a file that is no text nor one that is too long is the shop's text.
     for contents in [Data([0xFF, 0xFE, 0x00]), Data(count: ShopSetting.aboutBytes + 1)] {
       let path = home.path + "/about.txt"

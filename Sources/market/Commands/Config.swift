@@ -268,7 +268,16 @@ extension StoreLocation {
   ) async throws {
     let registry = ShopRegistry(at: self)
     switch setting {
-    case .logo: try await registry.setLogo(ItemImage(path: value), at: date)
+    case .logo:
+      do {
+        try await registry.setLogo(ItemImage(path: value), at: date)
+      } catch is ValidationError {
+        throw UsageError(
+          .invalidValue(
+            value, option: Setting.shopLogo.rawValue,
+            reason: "it must be the path of a PNG or JPEG image of up to \(ShopSetting.logoBytes >> 10) KiB"),
+          in: command)
+      }
     case .about where value.fileType != nil:
       let file = try? BoundedFile.contents(ofPath: value, limit: ShopSetting.aboutBytes)
       guard let text = file.flatMap({ $0 }).flatMap({ String(validating: $0, as: UTF8.self) }) else {
