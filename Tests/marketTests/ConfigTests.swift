@@ -181,6 +181,14 @@ struct ConfigTests {
       try contents.write(to: URL(filePath: path))
       #expect(await home.pipe.run("config set shop-about \(path)").exitCode == .usage)
     }
+    for path in ["none.txt", "none.MD", "./none", "/none/about"] {
+      let refused = await home.pipe.run("config set shop-about \(path)")
+      #expect(refused.exitCode == .usage && refused.error.contains("'\(path)' for 'shop-about'"))
+    }
+    let about = try home.write("Open on weekdays.\n\nhttps://shop.example\n", to: "about.txt")
+    for text in ["https://shop.example", "Lamps", "'In and/or out'", about] {
+      #expect(await home.pipe.run("config set shop-about \(text)").exitCode == .done, "\(text)")
+    }
     for words in ["set shop-title Other", "get shop-title", "unset shop-title"] {
       var remote = home.pipe
       remote.environment["MARKET_SERVER"] = "http://127.0.0.1:1"

@@ -278,7 +278,10 @@ extension StoreLocation {
             reason: "it must be the path of a PNG or JPEG image of up to \(ShopSetting.logoBytes >> 10) KiB"),
           in: command)
       }
-    case .about where value.fileType != nil:
+    // A word that is a path, mistyped, is no text about a shop; an address is.
+    case .about
+    where value.fileType != nil
+      || value.wholeMatch(of: /(?!\w+:\/\/)(\S*\/\S*|\S+\.(txt|md))/.ignoresCase()) != nil:
       let file = try? BoundedFile.contents(ofPath: value, limit: ShopSetting.aboutBytes)
       guard let text = file.flatMap({ $0 }).flatMap({ String(validating: $0, as: UTF8.self) }) else {
         throw UsageError(
