@@ -457,7 +457,7 @@ struct SellingTests {
     // The seller had not edited it, and gets what it is now.
     #expect(
       refused.reader.text("id", "descriptions-problem")
-        == "Description was changed meanwhile: now “New”, before “One\nTwo”")
+        == "Description: changed meanwhile, now “New”, before “One\nTwo”")
     #expect(refused.reader.text("id", "descriptions") == "\nNew")
     #expect(refused.reader.value(of: "title") == "Mine")
     #expect(try await shop.manager.item(id: 1).title == "Lamp")
@@ -471,7 +471,7 @@ struct SellingTests {
     _ = try await shop.manager.edit(id: 1, ItemPatch(amount: 15), password: Shop.password)
     let mine = changed("title", "Mine").map { $0.0 == "price" ? ("price", "13") : $0 }
     let price = try await seller.post("/goods/1/edit", mine + both)
-    #expect(price.reader.text("id", "price-problem") == "Price was changed meanwhile: now “15”, here “13”")
+    #expect(price.reader.text("id", "price-problem") == "Price: changed meanwhile, now “15”, here “13”")
     #expect(price.reader.value(of: "price") == "13")
     // Nor is a count replaced without a word.
     _ = try await shop.manager.edit(id: 1, ItemPatch(title: "Theirs", stock: 7), password: Shop.password)
@@ -479,7 +479,7 @@ struct SellingTests {
     let seen = ["seen", "seen-stock"].map { ($0, price.reader.value(of: $0) ?? "") }
     let moved = try await seller.post("/goods/1/edit", counted + seen)
     #expect(
-      moved.reader.text("id", "stock-problem") == "Stock was changed meanwhile: now “7”, here “30”")
+      moved.reader.text("id", "stock-problem") == "Stock: changed meanwhile, now “7”, here “30”")
   }
 
   @Test("an amount is read as in a sheet, in the currency of the form")

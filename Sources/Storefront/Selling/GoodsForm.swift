@@ -268,11 +268,10 @@ struct GoodsForm: Sendable {
       if let place, former.indices.contains(place), former[place] == Self.digest(texts[field] ?? "") {
         texts[field] = now[field]
         note(
-          LocalizedPhrase("\(field.name) was changed meanwhile: now “\(present)”, before “\(own)”"), in: field
-        )
+          LocalizedPhrase("\(field.name): changed meanwhile, now “\(present)”, before “\(own)”"), in: field)
       } else {
         note(
-          LocalizedPhrase("\(field.name) was changed meanwhile: now “\(present)”, here “\(own)”"), in: field)
+          LocalizedPhrase("\(field.name): changed meanwhile, now “\(present)”, here “\(own)”"), in: field)
       }
     }
   }
