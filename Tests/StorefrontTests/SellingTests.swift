@@ -496,8 +496,14 @@ struct SellingTests {
       let page = try await shop.manager.page(PageQuery(1, size: 1, sort: .newest))
       #expect(page.items.first?.price.amount == amount, "\(price)")
     }
-    for price in ["12,5000", "€12", "1e3", "1,23,4"] {
-      #expect(try await seller.post("/sell/add", changed("price", price)).status == 422, "\(price)")
+    for (price, words) in [
+      ("12,5000", "is not a number: write it like 1690000 or 12.50"), ("€12", "is in another currency"),
+      ("1e3", "is not a number: write it like 1690000 or 12.50"),
+      ("1,23,4", "is not a number: write it like 1690000 or 12.50"),
+    ] {
+      let refused = try await seller.post("/sell/add", changed("price", price))
+      #expect(refused.status == 422)
+      #expect(refused.reader.text("id", "price-problem") == "Price “\(price)” \(words)")
     }
   }
 

@@ -281,9 +281,12 @@ struct GoodsForm: Sendable {
 extension ItemField {
   /// An amount, also with a sign or the code of its currency: `1,690,000원`, `USD 12.50`.
   func writtenAmount(_ text: String, in currency: Currency?) throws(ValidationError) -> Decimal {
-    guard let amount = try? CellAmount(typed: text, in: currency),
-      amount.currencies.isEmpty || currency.map(amount.currencies.contains) ?? true
-    else { throw ValidationError(self, .notANumber, value: text) }
+    guard let amount = try? CellAmount(typed: text, in: currency) else {
+      throw ValidationError(self, .notANumber, value: text)
+    }
+    guard amount.currencies.isEmpty || currency.map(amount.currencies.contains) ?? true else {
+      throw ValidationError(self, .inOtherCurrency, value: text)
+    }
     return amount.number.amount
   }
 
