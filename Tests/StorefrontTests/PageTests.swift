@@ -337,7 +337,8 @@ struct PageTests {
   @Test(
     "a request without a page gets one that says what to do",
     arguments: [
-      ("/goods/2", 404), ("/goods/x", 404), ("/goods/99999999999999999999", 404), ("/tags/none", 404),
+      ("/goods/2", 404), ("/?page=99", 404), ("/goods/x", 404), ("/goods/99999999999999999999", 404),
+      ("/tags/none", 404),
       ("/vendors/7", 404),
       ("/best-sellers/soon", 400), ("/best-sellers/2999-01-01", 400), ("/?page=0", 400), ("/?sort=none", 400),
       ("/?since=many", 400), ("/goods/1?order=none", 400), ("/nowhere", 404), ("/assets/market.0.css", 404),
@@ -351,6 +352,13 @@ struct PageTests {
     let reader = MarkupReader(String(decoding: response.body, as: UTF8.self))
     #expect(reader.defects == [] && reader.texts(of: "h1").count == 1)
     #expect(reader.elements.contains { $0.attributes == ["class": "button", "href": "/"] })
+    if status == 404 {
+      #expect(
+        reader.texts(of: "p").contains {
+          $0.hasPrefix(
+            target.hasPrefix("/goods") ? "The item may have been sold or removed." : "Check the address")
+        })
+    }
     #expect(
       reader.elements.contains { $0.attributes["name"] == "robots" && $0.attributes["content"] == "noindex" })
   }

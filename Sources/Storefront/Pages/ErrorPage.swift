@@ -5,7 +5,7 @@ import Wording
 /// A page for a request that has none: what is wrong, and where to go from here.
 enum ErrorPage {
   static func response(_ error: PageError, to page: PageRequest) -> HTTPResponse {
-    let (heading, help) = words(error)
+    let (heading, help) = words(error, isOfItem: page.path.first == SitePage.goods.rawValue)
     let html = Layout(title: page.format().text(heading)).page(for: page) { html in
       html.element("div", [.class("wide empty error")]) { html in
         html.element("p", [.class("status"), .token(.ariaHidden, "true")], text: String(error.status))
@@ -34,13 +34,17 @@ enum ErrorPage {
     return response
   }
 
-  private static func words(_ error: PageError) -> (heading: LocalizedPhrase, help: LocalizedPhrase) {
+  private static func words(
+    _ error: PageError, isOfItem: Bool
+  ) -> (heading: LocalizedPhrase, help: LocalizedPhrase) {
     switch error {
     case .notFound, .failed(404, _):
       (
         LocalizedPhrase("There is no such page"),
-        LocalizedPhrase(
-          "The item may have been sold or removed. Search for it above, or see what is for sale.")
+        isOfItem
+          ? LocalizedPhrase(
+            "The item may have been sold or removed. Search for it above, or see what is for sale.")
+          : LocalizedPhrase("Check the address, search above, or see what is for sale.")
       )
     case .deleted:
       (
