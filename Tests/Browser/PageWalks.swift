@@ -94,6 +94,25 @@ extension BrowserTests {
       }
     }
 
+    @Test("a price on paper is on one line, beside a long title")
+    func printedPrices() async throws {
+      try await browse { browser, shop in
+        let title = "Oak chair from the workshop beside the old market hall, with a leather seat"
+        _ = try await shop.manager.add(
+          ItemDraft(title: title, price: Price(1_234_567, .usDollar)), images: [],
+          password: WalkedShop.password)
+        // A4 at 96 pixels to the inch, between margins of 10 mm.
+        try await browser.show(width: 718, medium: "print")
+        try await browser.open(shop.url + "/price-list?sort=newest")
+        let broken = try await browser.run(
+          """
+          return [...document.querySelectorAll('.sheet .price > b')]
+            .filter((price) => price.offsetHeight > 1.9 * parseFloat(getComputedStyle(price).fontSize)).length;
+          """)
+        #expect(broken.number == 0)
+      }
+    }
+
     @Test("with text at 200 % no page is wider than the window")
     func largeText() async throws {
       try await browse { browser, shop in
