@@ -123,6 +123,10 @@ extension BrowserTests {
           try await browser.run("document.documentElement.style.fontSize = '200%'")
           #expect(try await browser.run(Self.defects) == .array([]), "\(path)")
         }
+        // The field to search in shows words, not letters.
+        try await browser.show(width: 320)
+        let field = try await browser.run("return document.getElementById('q').offsetWidth")
+        #expect(field.number ?? 0 > 200)
       }
     }
   }
