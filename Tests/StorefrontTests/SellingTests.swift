@@ -720,6 +720,37 @@ struct SellingTests {
     #expect(!void.values(of: "href").contains { $0.contains("/review") })
   }
 
+  @Test func `sales of earlier days are on the page of their item, and on one of their day`() async throws {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(1)
+    let sale = MovementRequest(
+      itemID: 1, .sell(quantity: 1, price: nil), time: ReportedTime("2021-01-20"), isAlreadyCounted: true)
+    for _ in 1...12 { _ = try await shop.manager.record([(sale, Shop.password)]) }
+    func receipts(_ page: MarkupReader) -> Int {
+      page.values(of: "href").count { $0.hasPrefix("/goods/1/sales/") }
+    }
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    let item = try await seller.get("/goods/1")
+    #expect(item.texts(of: "h2").contains("Last sales") && receipts(item) == 10)
+    #expect(try await receipts(MarkupReader(shop.page("/goods/1"))) == 0)
+    let home = try await seller.get("/sell")
+    #expect(receipts(home) == 0 && home.values(of: "href").contains("/sell?day=today"))
+    let today = try await seller.get("/sell?day=today")
+    #expect(today.texts(of: "p").contains("Nothing was sold in this time.") && today.ownItems == [])
+    func days(_ page: MarkupReader) -> [String] {
+      page.values(of: "href").filter { $0.wholeMatch(of: /\/sell\?day=[0-9-]+/) != nil }
+    }
+    #expect(days(today) == ["/sell?day=2021-01-23"])
+    let day = try await seller.get("/sell?day=2021-01-20")
+    #expect(receipts(day) == 12 && day.texts(of: "b").first == "USD 12.00")
+    #expect(days(day) == ["/sell?day=2021-01-19", "/sell?day=2021-01-21"])
+    #expect(try await seller.get("/sell?day=soon").texts(of: "h1") == ["The address has an invalid value"])
+    let other = Seller(shop)
+    _ = try await other.signIn("another seller's")
+    #expect(try await receipts(other.get("/sell?day=2021-01-20")) == 0)
+  }
+
   @Test("a buyer writes a review on a page, with the code of a receipt; sent twice it is one")
   func writtenReview() async throws {
     let shop = try Shop(isSelling: true)

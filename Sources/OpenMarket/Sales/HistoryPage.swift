@@ -74,5 +74,6 @@ package struct SalesOfDay: Sendable {
   /// By currency, less what was returned on the day.
   package let totals: [Total]
   /// The last sales that stand, the newest first, with the titles of their items and the pieces that were not returned.
-  package let sales: [(movement: Movement, title: String, standing: Int)]
+  package let sales: [Sale]
+  package typealias Sale = (movement: Movement, title: String, standing: Int)
 }

@@ -20,6 +20,8 @@ struct ItemPage {
   let attempt: FormAttempt?
   /// Whether the item is of the seller of the session.
   let isOwn: Bool
+  /// The last sales, for the seller.
+  let sales: [SalesOfDay.Sale]
   private let pixels: [Int: (width: Int, height: Int)]
   /// Where buyers reach the vendor, or the shop.
   private let contact: String?
@@ -40,6 +42,7 @@ struct ItemPage {
     guard query.number == 1 || !reviews.reviews.isEmpty else { throw PageError.notFound }
     timeZone = try await marketplace.calendar().timeZone
     isOwn = try await page.isOwn(item)
+    sales = isOwn ? try await marketplace.sales(ofItem: id, limit: SellerHome.sales) : []
     pixels = try await marketplace.pixels(of: item.images)
     contact =
       item.vendor.id == StoredVendor.marketID
@@ -328,6 +331,9 @@ extension ItemPage {
         html.element(
           "a", [.class("quiet"), .href(PageURL(path + ["delete"])), .forSeller], LocalizedPhrase("Delete"))
       }
+      guard !sales.isEmpty else { return }
+      html.element("h2", LocalizedPhrase("Last sales"))
+      html.sales(sales, hasDays: true)
     }
   }
 

@@ -142,6 +142,31 @@ extension String {
 }
 
 extension HTML {
+  /// Sales with their titles, each with a link to its receipt.
+  mutating func sales(_ sales: [SalesOfDay.Sale], hasDays: Bool = false) {
+    element("ol", [.class("deleted")]) { html in
+      for (movement, title, standing) in sales {
+        let returned = -movement.quantity - standing
+        let receipt = PageURL(["goods", String(movement.itemID), "sales", String(movement.id)])
+        html.element("li") { html in
+          html.element("span") { html in
+            html.text("\(html.format.dayAndTime(movement.reportedAt).suffix(hasDays ? 16 : 5)) · ")
+            html.text("\(html.format.number(-movement.quantity)) × ")
+            html.isolated(title, limit: 300)
+            guard returned > 0 else { return }
+            html.text(" · ")
+            html.text(LocalizedPhrase("Returned: \(html.format.number(returned))"))
+          }
+          html.element(
+            "a", [.href(receipt), .forSeller, .text(.title, html.format.text(LocalizedPhrase("Receipt")))]
+          ) {
+            $0.text($0.format.price(movement.price.times(standing)))
+          }
+        }
+      }
+    }
+  }
+
   /// A QR code with its quiet zone.
   fileprivate mutating func code(_ code: QRCode, _ label: LocalizedPhrase) {
     let side = code.side + 2 * QRCode.margin

@@ -103,14 +103,7 @@ struct MovementHistory {
     func isOwn(_ column: String) -> String {
       "EXISTS (SELECT 1 FROM item WHERE item.id = \(column) AND \(own.sql))"
     }
-    let movements = try database.rows(
-      """
-      SELECT \(Movement.columns) FROM movement
-      WHERE day = ? AND kind = 'sold' AND \(isOwn("movement.item_id")) AND EXISTS (
-        SELECT 1 FROM sale WHERE sale.id = coalesce(movement.sale, movement.id) AND entry = movement.id
-          AND since <= entry)
-      ORDER BY id DESC LIMIT ?
-      """, [.integer(day)] + own.values + [.integer(limit)], as: Movement.init)
+    let ofDay = SQLCondition("day = ? AND \(isOwn("movement.item_id"))", [.integer(day)] + own.values)
     let totals = try database.rows(
       """
       SELECT currency, CAST(sum(pieces) AS BIGINT), \(SaleTotals.halves("revenue"))
@@ -123,13 +116,27 @@ struct MovementHistory {
         pieces: row.integer(1),
         revenue: Price(Decimal(tenThousandthsHigh: row.integer(2), low: row.integer(3)), currency))
     }
+    return SalesOfDay(totals: totals, sales: try sales(where: ofDay, limit: limit))
+  }
+
+  /// The last sales that stand, the newest first.
+  ///
+  /// - Parameter condition: A condition of the columns of `movement`.
+  func sales(where condition: SQLCondition, limit: Int) throws -> [SalesOfDay.Sale] {
+    let movements = try database.rows(
+      """
+      SELECT \(Movement.columns) FROM movement
+      WHERE \(condition.sql) AND kind = 'sold' AND EXISTS (
+        SELECT 1 FROM sale WHERE sale.id = coalesce(movement.sale, movement.id) AND entry = movement.id
+          AND since <= entry)
+      ORDER BY id DESC LIMIT ?
+      """, condition.values + [.integer(limit)], as: Movement.init)
     let titles = try SalesSummary(database: database).titles(ofItems: Set(movements.map(\.itemID)).sorted())
-    let sales = try movements.map { movement in
+    return try movements.map { movement in
       let standing = try database.integer(
         "SELECT standing FROM sale WHERE id = ?", .integer(movement.sale ?? movement.id))
       return (movement, title: titles[movement.itemID] ?? "", standing: standing ?? 0)
     }
-    return SalesOfDay(totals: totals, sales: sales)
   }
 
   /// The parts of the last changes, the newest first.
