@@ -599,6 +599,7 @@ function offerToShare(actions) {
 /** Prints the page; a table in parts with the rows of all parts, at most ten thousand. */
 async function printAll(button) {
   const rows = document.querySelector(".sheet tbody");
+  const place = document.querySelector(".turn p");
   let next = rows && document.querySelector(".turn [rel=next]")?.href;
   button.disabled = true;
   for (let part = 0; next && part < 50; part += 1) {
@@ -607,6 +608,9 @@ async function printAll(button) {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     rows.append(...[...page.querySelectorAll(".sheet tbody > tr")].filter((row) => !document.getElementById(row.id)));
     next = page.querySelector(".turn [rel=next]")?.getAttribute("href");
+    // Rows that are left out are told on paper, too.
+    const [end] = page.querySelector(".turn p").textContent.match(/–[\d,]+/) ?? [];
+    if (end) place.textContent = place.textContent.replace(/–[\d,]+/, end);
   }
   button.disabled = false;
   if (rows && !next) document.querySelector(".turn")?.remove();
