@@ -103,6 +103,28 @@ extension BrowserTests {
       }
     }
 
+    @Test("quick presses beside the stock all count in the open page, and leave the focus there")
+    func presses() async throws {
+      try await browse { browser, shop in
+        let row = "#i\(WalkedShop.laptop)"
+        func output(_ stock: String) async throws { try await browser.wait(for: row + " output", stock) }
+        try await browser.signIn(to: shop)
+        try await browser.run("window.isSame = true; document.querySelector('\(row) [value=fewer]').focus()")
+        for _ in 1...3 { try await browser.press(.enter) }
+        try await output("0")
+        #expect(try await shop.manager.item(id: WalkedShop.laptop).stock == 0)
+        #expect(try await browser.text(".notice p") == "맥북 프로: 0 in stock now")
+        #expect(try await browser.text(row + " .sold-out") == "sold out")
+        // A piece fewer is no choice any more.
+        #expect(try await browser.run("return document.activeElement.value").plainText == "more")
+        for _ in 1...2 { try await browser.press(.enter) }
+        try await output("2")
+        #expect(try await browser.run("return window.isSame") == .truth(true))
+        try await browser.click(".notice button")
+        try await browser.wait(for: ".notice p", "Undone. 맥북 프로: 1 in stock now")
+      }
+    }
+
     @Test("Back after a form that was refused and corrected is the page of the item")
     func backAfterRefusal() async throws {
       try await browse { browser, shop in

@@ -57,7 +57,7 @@ struct SellerHome {
       (status, wait) = (429, seconds)
     }
     var response = Layout.narrow(
-      SitePage.sell.words, for: page, status: status, timeZone: goods?.timeZone
+      SitePage.sell.words, for: page, status: status, timeZone: goods?.timeZone, isSelling: true
     ) { html in
       html.notice(page)
       if let problem { html.problem(problem) }
