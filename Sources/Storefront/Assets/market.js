@@ -250,7 +250,7 @@ function turnImages(strip) {
 /** Shows what changes in the market while the page is seen: everything where it stands, and new rows behind a link. */
 function followChanges(main) {
   const goods = document.querySelector(".goods[data-page]");
-  if (!goods && !document.querySelector(".items, .sheet, .ranking, .empty:not(.error)")) return;
+  if (!goods && !document.querySelector(".items, .sheet, .inventory, .ranking, .empty:not(.error)")) return;
   const numbers = new Intl.NumberFormat(document.documentElement.lang);
   const paragraph = (name) => {
     const paragraph = document.createElement("p");
@@ -260,7 +260,7 @@ function followChanges(main) {
     return paragraph;
   };
   const news = paragraph("news"), said = paragraph("unseen");
-  const top = document.querySelector(".items > li[id], .sheet tbody > tr");
+  const top = document.querySelector(".items > li[id], :is(.sheet, .inventory) tbody > tr");
   if (top) pageOfRow.set(top, location.href);
   const newest = Number(document.querySelector("[data-newest]")?.dataset.newest ?? 0);
   // Parts that are shown once the focus has left the element that they replace.
@@ -369,7 +369,7 @@ function followChanges(main) {
     return status !== undefined;
   }
 
-  const rowsOf = (page) => [...page.querySelectorAll(".items > li[id], .sheet tbody > tr")];
+  const rowsOf = (page) => [...page.querySelectorAll(".items > li[id], :is(.sheet, .inventory) tbody > tr")];
 
   /** The pages whose rows are in sight, at most three, with these rows. */
   function pagesInSight() {

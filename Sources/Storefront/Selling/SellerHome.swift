@@ -217,7 +217,8 @@ struct SellerHome {
 
   private func table(_ html: inout HTML, _ goods: Goods, _ seller: SellerSession) {
     html.pixels = goods.pixels
-    html.element("table", [.class("inventory")]) { html in
+    let newest = String(goods.items.first?.id ?? 0)
+    html.element("table", [.class("inventory"), .text(.dataNewest, newest)]) { html in
       html.element("thead") { html in
         html.element("tr") { html in
           for (words, isNumber) in [
@@ -231,7 +232,7 @@ struct SellerHome {
       }
       html.element("tbody") { html in
         for (index, item) in goods.items.enumerated() {
-          html.element("tr", [.text(.id, "i\(item.id)")]) { html in
+          html.part("tr", [.text(.id, "i\(item.id)")]) { html in
             html.element("td") { $0.photo(of: item, isFirst: index < 4, isSmall: true) }
             html.element("th", [.token(.scope, "row")]) { html in
               html.element("a", [.href(item.url)]) { $0.isolated(item.draft.title, limit: 300) }
