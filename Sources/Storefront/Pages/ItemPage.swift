@@ -189,8 +189,7 @@ struct ItemPage {
     html.element("p", [.class("actions ask"), .phrase(.dataShare, LocalizedPhrase("Share this item"))]) {
       html in
       if let url = PageURL(contact: contact, subject: String(subject.prefix(200))) {
-        html.element(
-          "a", [.class("button"), .href(url), .token(.rel, "noopener")], LocalizedPhrase("Ask"))
+        html.link(LocalizedPhrase("Ask"), url, .class("button"), .token(.rel, "noopener"))
       } else {
         html.text(LocalizedPhrase("Contact:"))
         html.text(" ")
@@ -261,9 +260,7 @@ struct ItemPage {
       html.element("h2", [.id("reviews")], LocalizedPhrase("Reviews"))
       if page.sellers != nil {
         html.element("p") { html in
-          html.element(
-            "a", [.href(PageURL(["goods", String(item.id), "review"])), .forSeller],
-            LocalizedPhrase("Write a review"))
+          html.link("Write a review", PageURL(["goods", String(item.id), "review"]), .forSeller)
         }
       }
       guard rating.count > 0 else {
@@ -297,10 +294,10 @@ struct ItemPage {
     guard before > 0 || total > query.size else { return }
     html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the reviews"))]) { html in
       if query.number > 1 {
-        html.element("a", [.token(.rel, "prev"), .href(part(query.number - 1))], LocalizedPhrase("Previous"))
+        html.link(LocalizedPhrase("Previous"), part(query.number - 1), .token(.rel, "prev"))
       }
       if before + query.size < total {
-        html.element("a", [.token(.rel, "next"), .href(part(query.number + 1))], LocalizedPhrase("Next"))
+        html.link(LocalizedPhrase("Next"), part(query.number + 1), .token(.rel, "next"))
       }
     }
   }
@@ -326,10 +323,8 @@ extension ItemPage {
       quantity(
         &html, seller, "restock", LocalizedPhrase("Pieces delivered"), LocalizedPhrase("Record the delivery"))
       html.element("p", [.class("actions")]) { html in
-        html.element(
-          "a", [.class("quiet"), .href(PageURL(path + ["edit"])), .forSeller], LocalizedPhrase("Edit"))
-        html.element(
-          "a", [.class("quiet"), .href(PageURL(path + ["delete"])), .forSeller], LocalizedPhrase("Delete"))
+        html.link(LocalizedPhrase("Edit"), PageURL(path + ["edit"]), .class("quiet"), .forSeller)
+        html.link(LocalizedPhrase("Delete"), PageURL(path + ["delete"]), .class("quiet"), .forSeller)
       }
       guard !sales.isEmpty else { return }
       html.element("h2", LocalizedPhrase("Last sales"))

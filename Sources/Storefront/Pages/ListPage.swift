@@ -111,7 +111,7 @@ struct ListPage {
         if list.page.filter.isEmpty { return }
       }
       html.element("p") { html in
-        html.element("a", [.class("button"), .href(.front)], LocalizedPhrase("See everything for sale"))
+        html.link("See everything for sale", .front, .class("button"))
       }
     }
   }

@@ -34,8 +34,7 @@ enum PriceListPage {
           html.element("h1", SitePage.priceList.words)
           html.element("p", [.class("count")], text: today.description)
           html.element(
-            "button", [.token(.type, "button"), .class("quiet scripted print")],
-            LocalizedPhrase("Print all items"))
+            "button", [.token(.type, "button"), .class("quiet scripted print")], "Print all items")
         }
         html.currency(of: list, page)
         guard !rows.items.isEmpty else {

@@ -99,7 +99,7 @@ struct ReviewFormPage {
           problem: problem("password"), [.token(.type, "password"), .token(.autocomplete, "new-password")])
         html.element("p", [.class("actions")]) { html in
           html.submit(LocalizedPhrase("Send the review"))
-          html.element("a", [.class("quiet"), .href(item.url)], LocalizedPhrase("Cancel"))
+          html.link(LocalizedPhrase("Cancel"), item.url, .class("quiet"))
         }
       }
     }

@@ -58,8 +58,7 @@ struct GoodsPage {
           } else {
             html.submit(item == nil ? LocalizedPhrase("Add the item") : LocalizedPhrase("Save the changes"))
           }
-          html.element(
-            "a", [.class("quiet"), .href(item?.url ?? .sell)], LocalizedPhrase("Cancel"))
+          html.link(LocalizedPhrase("Cancel"), item?.url ?? .sell, .class("quiet"))
         }
       }
     }
@@ -152,8 +151,7 @@ struct GoodsPage {
       : LocalizedPhrase("PNG or JPEG, up to 5 of 10 MiB each. The first one is shown in lists.")
     html.field(name, LocalizedPhrase("Images"), hint: hint, problem: form.problem(.images)) { html, own in
       if !form.images.isEmpty {
-        html.element(
-          "p", [.class("hint forgotten")], LocalizedPhrase("Choose the images again: browsers forget them."))
+        html.element("p", [.class("hint forgotten")], "Choose the images again: browsers forget them.")
       }
       html.void(
         "input",

@@ -93,7 +93,7 @@ struct ReceiptPage {
       }
       html.element("div") { html in
         html.element("p") { html in
-          html.element("a", [.href(url)], LocalizedPhrase("Write a review of this purchase"))
+          html.link("Write a review of this purchase", url)
         }
         html.element("p", [.class("count")], LocalizedPhrase("Code of the receipt"))
         html.element("p") { html in html.element("b", text: code.grouped) }
@@ -107,7 +107,7 @@ struct ReceiptPage {
       html.element("p", [.class("actions")]) { html in
         html.element(
           "button", [.token(.type, "button"), .class("scripted print")], LocalizedPhrase("Print the receipt"))
-        html.element("a", [.class("quiet"), .href(item.url)], LocalizedPhrase("Back to the item"))
+        html.link("Back to the item", item.url, .class("quiet"))
       }
       if receipt.standing > 0 {
         html.form(action, page.seller, [.class("quantity")]) { html in
@@ -158,10 +158,8 @@ extension HTML {
             html.text(LocalizedPhrase("Returned: \(html.format.number(returned))"))
           }
           html.element(
-            "a", [.href(receipt), .forSeller, .text(.title, html.format.text(LocalizedPhrase("Receipt")))]
-          ) {
-            $0.text($0.format.price(movement.price.times(standing)))
-          }
+            "a", [.href(receipt), .forSeller, .phrase(.title, LocalizedPhrase("Receipt"))],
+            text: html.format.price(movement.price.times(standing)))
         }
       }
     }

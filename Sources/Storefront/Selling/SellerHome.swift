@@ -113,16 +113,11 @@ struct SellerHome {
 
   private func actions(_ html: inout HTML, _ seller: SellerSession) {
     html.element("p", [.class("actions")]) { html in
-      html.element(
-        "a", [.class("button"), .href(PageURL(["sell", "add"])), .forSeller],
-        LocalizedPhrase("Add an item"))
+      html.link("Add an item", PageURL(["sell", "add"]), .class("button"), .forSeller)
       if let vendor = seller.vendor {
-        html.element(
-          "a", [.class("quiet"), .href(PageURL("vendors", vendor.id))],
-          LocalizedPhrase("See your items as buyers do"))
+        html.link("See your items as buyers do", PageURL("vendors", vendor.id), .class("quiet"))
       }
-      html.element(
-        "a", [.class("quiet"), .href(.sales(on: "today")), .forSeller], LocalizedPhrase("Sales by day"))
+      html.link("Sales by day", .sales(on: "today"), .class("quiet"), .forSeller)
     }
   }
 
@@ -153,7 +148,7 @@ struct SellerHome {
       for (day, words) in [
         (goods.day - 1, LocalizedPhrase("Previous")), (goods.day + 1, LocalizedPhrase("Next")),
       ] where day <= goods.today {
-        html.element("a", [.href(.sales(on: day.description)), .forSeller], words)
+        html.link(words, .sales(on: day.description), .forSeller)
       }
     }
   }
@@ -182,14 +177,11 @@ struct SellerHome {
       let query = page.query.filter { ["q", "show"].contains($0.name) }
       html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
         if page.value(.before) != nil {
-          html.element(
-            "a", [.href(PageURL(["sell"], query)), .forSeller], LocalizedPhrase("Back to the newest items"))
+          html.link("Back to the newest items", PageURL(["sell"], query), .forSeller)
         }
         if let next = goods.next {
-          html.element(
-            "a",
-            [.href(PageURL(["sell"], query + [("before", String(next))])), .token(.rel, "next nofollow")],
-            LocalizedPhrase("Next"))
+          let part = PageURL(["sell"], query + [("before", String(next))])
+          html.link(LocalizedPhrase("Next"), part, .token(.rel, "next nofollow"))
         }
       }
     }

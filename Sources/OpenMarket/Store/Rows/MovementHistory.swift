@@ -112,9 +112,8 @@ struct MovementHistory {
       """, [.integer(day)] + own.values
     ) { row throws(StoreError) in
       guard let currency = Currency(row.text(0)) else { throw row.damage(in: 0) }
-      return SalesOfDay.Total(
-        pieces: row.integer(1),
-        revenue: Price(Decimal(tenThousandthsHigh: row.integer(2), low: row.integer(3)), currency))
+      let revenue = Price(Decimal(tenThousandthsHigh: row.integer(2), low: row.integer(3)), currency)
+      return (pieces: row.integer(1), revenue: revenue)
     }
     return SalesOfDay(totals: totals, sales: try sales(where: ofDay, limit: limit))
   }
