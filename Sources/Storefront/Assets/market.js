@@ -247,6 +247,23 @@ function turnImages(strip) {
   mark();
 }
 
+/** Shows an image whole over the page of its item: Escape, the button and a press on it lead back to the link. */
+function enlarge(link) {
+  const dialog = document.createElement("dialog"), button = document.createElement("button"), image = new Image();
+  dialog.className = "enlarged";
+  image.src = link.href;
+  image.alt = link.querySelector("img").alt;
+  dialog.setAttribute("aria-label", image.alt);
+  button.type = "button";
+  button.textContent = "×";
+  button.setAttribute("aria-label", link.closest("#photos").dataset.close);
+  dialog.append(button, image);
+  dialog.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 /** Shows what changes in the market while the page is seen: everything where it stands, and new rows behind a link. */
 function followChanges(main) {
   const goods = document.querySelector(".goods[data-page]");
@@ -632,6 +649,12 @@ addEventListener("error", (event) => { if (event.target.tagName === "IMG") repla
 for (const image of document.images) if (image.complete && image.naturalWidth === 0 && image.loading !== "lazy") replaceBroken(image);
 const printing = document.querySelector("button.print");
 printing?.addEventListener("click", () => printAll(printing));
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("#photos a");
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  enlarge(link);
+});
 startList();
 offerToShare(document.querySelector(".ask"));
 const photos = document.getElementById("photos");

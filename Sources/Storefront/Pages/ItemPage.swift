@@ -108,6 +108,7 @@ struct ItemPage {
           .label(LocalizedPhrase("Images")),
           .phrase(.dataPrevious, LocalizedPhrase("Previous image")),
           .phrase(.dataNext, LocalizedPhrase("Next image")),
+          .phrase(.dataClose, LocalizedPhrase("Close")),
         ] + (images.count > 1 ? [.token(.tabindex, "0")] : [])
       ) { html in
         for (index, image) in images.enumerated() {
