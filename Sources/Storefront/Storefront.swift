@@ -76,6 +76,13 @@ package struct Storefront: PageSession {
       if sellers != nil, let error = error as? MarketplaceError, let problem = SellerProblem(error) {
         return SignInPage(page, problem: problem).page(status: failure.status == 429 ? 429 : 403)
       }
+      if case MarketplaceError.noSuchItem(let id) = error, let seller = page.seller,
+        let trash = try? await market.marketplace.trash(
+          1, size: SellerHome.rows, seller.credentials, client: request.peer),
+        trash.items.contains(where: { $0.id == id })
+      {
+        return ErrorPage.response(.deleted(item: id), to: page)
+      }
       return ErrorPage.response(PageError(error, failure), to: page)
     }
   }

@@ -89,6 +89,25 @@ extension BrowserTests {
       }
     }
 
+    @Test("an image of an item is shown whole over its page, to which Escape and the button lead back")
+    func enlarged() async throws {
+      try await browse { browser, shop in
+        let page = shop.url + "/goods/\(WalkedShop.laptop)"
+        try await browser.open(page)
+        for isByKey in [true, false] {
+          try await browser.click("#photos a")
+          try await browser.wait(for: ".enlarged button", "×")
+          if isByKey { try await browser.press(.escape) } else { try await browser.click(".enlarged button") }
+          try await eventually("the focus is back at the image") {
+            try await browser.run(
+              "return !document.querySelector('.enlarged') && document.activeElement.matches('#photos a')")
+              == .truth(true)
+          }
+          #expect(try await browser.url() == page)
+        }
+      }
+    }
+
     @Test("an item's images turn by buttons and keys")
     func gallery() async throws {
       try await browse { browser, shop in

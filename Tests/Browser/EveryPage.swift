@@ -11,7 +11,8 @@ enum EveryPage {
   ]
   /// For a signed-in seller. The page to edit an item checks the password, and its own page then has more forms.
   static let ofSellers = [
-    "/sell", "/sell/add", "/goods/\(WalkedShop.laptop)/edit", "/goods/\(WalkedShop.laptop)/delete",
+    "/sell", "/sell?day=\(WalkedShop.dayBefore)", "/sell/add", "/goods/\(WalkedShop.laptop)/edit",
+    "/goods/\(WalkedShop.laptop)/delete",
     "/goods/\(WalkedShop.laptop)", "/goods/1?done=sold",
   ]
 

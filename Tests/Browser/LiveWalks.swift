@@ -116,6 +116,27 @@ extension BrowserTests {
       }
     }
 
+    @Test("the open table of a seller's items shows what is written elsewhere, beside presses in it")
+    func sellerTable() async throws {
+      try await browse { browser, shop in
+        let row = "#i\(WalkedShop.lamps)"
+        try await browser.show(width: 1_280)
+        try await browser.signIn(to: shop)
+        try await shop.run("edit", "\(WalkedShop.lamps)", "--title", "Lantern", "--stock", "4")
+        try await shop.run("delete", "\(WalkedShop.lamps - 1)")
+        try await shop.run("add", "--title", "New", "--price", "1", "--currency", "USD")
+        try await browser.wait(for: row + " th a", "Lantern")
+        try await browser.wait(for: row + " output", "4")
+        try await browser.wait(for: "#i\(WalkedShop.lamps - 1) .sold-out", "no longer for sale")
+        try await browser.wait(for: ".news a", "New items: 1")
+        try await browser.click(row + " [value=fewer]")
+        try await browser.wait(for: row + " output", "3")
+        try await shop.run("edit", "\(WalkedShop.lamps)", "--stock", "7")
+        try await browser.run("document.activeElement.blur()")
+        try await browser.wait(for: row + " output", "7")
+      }
+    }
+
     @Test("an open page goes on when the server was restarted, or the network was away")
     func restart() async throws {
       let reserved = try ClosedPort()

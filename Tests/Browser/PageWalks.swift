@@ -29,6 +29,11 @@ extension BrowserTests {
         if (element.scrollWidth > element.clientWidth + 1 && style.overflowX !== 'visible' && !isClamped && !isBox) {
           found.push('cut off: ' + name(element));
         }
+        const lines = style.webkitLineClamp * parseFloat(style.lineHeight);
+        if (element.clientHeight > lines + 1 && style.display !== 'block') found.push('part of a line: ' + name(element));
+        if (style.display === 'flex' && element.matches('.tile') && element.scrollHeight > element.clientHeight) {
+          found.push('cut off: ' + name(element));
+        }
         if (element.matches('button, .button, .quiet') && element.scrollWidth > element.clientWidth + 1) {
           found.push('cut off: ' + name(element));
         }
@@ -89,6 +94,49 @@ extension BrowserTests {
       }
     }
 
+    @Test("a price on paper is on one line, beside a long title")
+    func printedPrices() async throws {
+      try await browse { browser, shop in
+        let title = "Oak chair from the workshop beside the old market hall, with a leather seat"
+        _ = try await shop.manager.add(
+          ItemDraft(title: title, price: Price(1_234_567, .usDollar)), images: [],
+          password: WalkedShop.password)
+        // A4 at 96 pixels to the inch, between margins of 10 mm.
+        try await browser.show(width: 718, medium: "print")
+        try await browser.open(shop.url + "/price-list?sort=newest")
+        let broken = try await browser.run(
+          """
+          return [...document.querySelectorAll('.sheet .price > b')]
+            .filter((price) => price.offsetHeight > 1.9 * parseFloat(getComputedStyle(price).fontSize)).length;
+          """)
+        #expect(broken.number == 0)
+      }
+    }
+
+    @Test("a part of a price list on paper says how many items are on no paper", arguments: [true, false])
+    func printedPart(runsScripts: Bool) async throws {
+      try await browse(runsScripts: runsScripts) { browser, shop in
+        for number in 1...120 {
+          _ = try await shop.manager.add(
+            ItemDraft(title: "Vase \(number)", price: Price(1, .usDollar)), images: [],
+            password: WalkedShop.password)
+        }
+        try await browser.show(width: 718, medium: "print")
+        try await browser.open(shop.url + "/price-list?lang=en")
+        #expect(try await browser.text(".turn") == "1–200 of \(WalkedShop.count + 120)")
+        guard runsScripts else { return }
+        // With all of its rows it says nothing.
+        try await browser.run("window.print = () => {}; document.querySelector('button.print').click()")
+        try await eventually("the other rows are there") {
+          try await browser.run("return document.querySelectorAll('.sheet tbody > tr').length").number
+            == WalkedShop.count + 120
+        }
+        try await eventually("the place is gone") {
+          try await browser.run("return document.querySelectorAll('.turn').length").number == 0
+        }
+      }
+    }
+
     @Test("with text at 200 % no page is wider than the window")
     func largeText() async throws {
       try await browse { browser, shop in
@@ -99,6 +147,10 @@ extension BrowserTests {
           try await browser.run("document.documentElement.style.fontSize = '200%'")
           #expect(try await browser.run(Self.defects) == .array([]), "\(path)")
         }
+        // The field to search in shows words, not letters.
+        try await browser.show(width: 320)
+        let field = try await browser.run("return document.getElementById('q').offsetWidth")
+        #expect(field.number ?? 0 > 200)
       }
     }
   }

@@ -103,6 +103,46 @@ extension BrowserTests {
       }
     }
 
+    @Test("quick presses beside the stock all count in the open page, and leave the focus there")
+    func presses() async throws {
+      try await browse { browser, shop in
+        let row = "#i\(WalkedShop.laptop)"
+        func output(_ stock: String) async throws { try await browser.wait(for: row + " output", stock) }
+        try await browser.signIn(to: shop)
+        try await browser.run("window.isSame = true; document.querySelector('\(row) [value=fewer]').focus()")
+        for _ in 1...3 { try await browser.press(.enter) }
+        try await output("0")
+        #expect(try await shop.manager.item(id: WalkedShop.laptop).stock == 0)
+        #expect(try await browser.text(".notice p") == "맥북 프로: 0 in stock now")
+        #expect(try await browser.text(row + " .sold-out") == "sold out")
+        // A piece fewer is no choice any more.
+        #expect(try await browser.run("return document.activeElement.value").plainText == "more")
+        for _ in 1...2 { try await browser.press(.enter) }
+        try await output("2")
+        #expect(try await browser.run("return window.isSame") == .truth(true))
+        try await browser.click(".notice button")
+        try await browser.wait(for: ".notice p", "Undone. 맥북 프로: 1 in stock now")
+      }
+    }
+
+    @Test("Back after a form that was refused and corrected is the page of the item")
+    func backAfterRefusal() async throws {
+      try await browse { browser, shop in
+        let path = "/goods/\(WalkedShop.laptop)"
+        try await browser.signIn(to: shop)
+        try await browser.open(shop.url + path)
+        try await browser.replace("#sell", with: "99")
+        try await browser.click(".quantity button")
+        try await browser.arrive(at: path + "/stock")
+        try await browser.replace("#sell", with: "1")
+        try await browser.click(".quantity button")
+        try await eventually("the sale is recorded") { try await browser.url().contains("done=sold") }
+        try await browser.back()
+        try await browser.wait(for: "h1", "맥북 프로")
+        #expect(try await browser.url().hasSuffix(path))
+      }
+    }
+
     @Test("a wrong password is told beside its field, and the right one opens the form that was asked for")
     func wrongPassword() async throws {
       try await browse { browser, shop in

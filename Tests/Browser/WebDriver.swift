@@ -277,6 +277,7 @@ enum Key: String {
   case tab = "\u{E004}"
   case enter = "\u{E007}"
   case shift = "\u{E008}"
+  case escape = "\u{E00C}"
   case left = "\u{E012}"
   case right = "\u{E014}"
   case down = "\u{E015}"

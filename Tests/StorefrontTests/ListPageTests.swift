@@ -36,6 +36,8 @@ struct ListPageTests {
     ("lmap", "lamp", ["Brown lamp", "Lamp"]), ("browwn", "brown", ["Brown lamp"]),
     ("msic", "music", ["Music box"]),
     ("musik", "music", ["Music box"]), ("의지", "의자", ["나무 의자"]), ("brasss", "brass", ["Vase"]),
+    // A form of what was typed is part of a word.
+    ("glases", "glasses", ["Reading glasses"]),
     // Some of the words.
     ("lamp xyzzy", "lamp", ["Brown lamp", "Lamp"]), ("music vase", "music", ["Music box"]),
     ("lmap browns", "lamp brown", ["Brown lamp"]),
@@ -44,7 +46,9 @@ struct ListPageTests {
     _ search: String, _ words: String, _ titles: [String]
   ) async throws {
     let shop = try Shop()
-    for title in ["Lamp", "Brown lamp", "Music box", "Berries", "나무 의자"] { try await add(title, to: shop) }
+    for title in ["Lamp", "Brown lamp", "Music box", "Berries", "나무 의자", "Reading glasses"] {
+      try await add(title, to: shop)
+    }
     try await add("Vase", tags: ["brass"], to: shop)
     let target = PageURL(["search"], [("q", search)]).text
     let found = try await list(target, of: shop)
@@ -196,6 +200,22 @@ struct ListPageTests {
     #expect(!page.elements.contains { $0.attributes["name"] == "currency" })
     let slip = MarkupReader(try await shop.page("/?currency=XXZ"))
     #expect(slip.elements.contains { $0.attributes["id"] == "currency-problem" })
+  }
+
+  @Test func `a long title in place of an image ends behind a word`() async throws {
+    let shop = try Shop()
+    for title in [
+      "Oak chair from the workshop beside the old market hall and antidisestablishmentarianism",
+      String(repeating: "긴", count: 61), String(repeating: "W", count: 60),
+    ] {
+      try await add(title, to: shop)
+    }
+    let page = MarkupReader(try await shop.page("/"))
+    #expect(
+      page.elements.filter { $0.attributes["class"] == "tile tint0" }.map(\.text) == [
+        String(repeating: "W", count: 60), String(repeating: "긴", count: 60) + "…",
+        "Oak chair from the workshop beside the old market hall and…",
+      ])
   }
 
   @Test func `an image of an item leads to the whole image`() async throws {

@@ -68,7 +68,7 @@ struct PageTests {
         <input type="checkbox" name="discounted" id="discounted" value="1">\
         <label for="discounted">Discounted</label></p></fieldset>\
         <button type="submit">Show</button></div></details></form><div class="empty">\
-        <p>Nothing is for sale yet.</p><p><a class="button" href="/">See everything for sale</a></p></div></div></main>\
+        <p>Nothing is for sale yet.</p></div></div></main>\
         <footer><div class="wide bar"><p class="contact">Contact: \
         <a href="mailto:shop@market.example"><bdi>shop@market.example</bdi></a></p>\
         <ul class="choices"><li><a href="/?lang=en" lang="en" hreflang="en" aria-current="true">English</a></li>\
@@ -89,6 +89,20 @@ struct PageTests {
     let response = try await Shop().get(target)
     #expect(response.status == 200)
     #expect(MarkupReader(String(decoding: response.body, as: UTF8.self)).defects == [])
+  }
+
+  @Test func `an empty price list says so, and no empty list leads to itself`() async throws {
+    let shop = try Shop()
+    func empty(_ target: String) async throws -> String? {
+      MarkupReader(try await shop.page(target)).text("class", "empty")
+    }
+    let prices = MarkupReader(try await shop.page("/price-list"))
+    #expect(prices.text("class", "empty") == "Nothing is for sale yet." && prices.texts(of: "table") == [])
+    #expect(try await empty("/search") == "Nothing is for sale yet.")
+    #expect(try await empty("/?min=5") == "No items match.See everything for sale")
+    #expect(try await empty("/price-list?min=5") == "No items match.")
+    try await shop.add(1)
+    #expect(try await empty("/price-list") == nil)
   }
 
   @Test("a page has the headers that keep a browser from running and showing anything else")
@@ -323,7 +337,8 @@ struct PageTests {
   @Test(
     "a request without a page gets one that says what to do",
     arguments: [
-      ("/goods/2", 404), ("/goods/x", 404), ("/goods/99999999999999999999", 404), ("/tags/none", 404),
+      ("/goods/2", 404), ("/?page=99", 404), ("/goods/x", 404), ("/goods/99999999999999999999", 404),
+      ("/tags/none", 404),
       ("/vendors/7", 404),
       ("/best-sellers/soon", 400), ("/best-sellers/2999-01-01", 400), ("/?page=0", 400), ("/?sort=none", 400),
       ("/?since=many", 400), ("/goods/1?order=none", 400), ("/nowhere", 404), ("/assets/market.0.css", 404),
@@ -337,6 +352,13 @@ struct PageTests {
     let reader = MarkupReader(String(decoding: response.body, as: UTF8.self))
     #expect(reader.defects == [] && reader.texts(of: "h1").count == 1)
     #expect(reader.elements.contains { $0.attributes == ["class": "button", "href": "/"] })
+    if status == 404 {
+      #expect(
+        reader.texts(of: "p").contains {
+          $0.hasPrefix(
+            target.hasPrefix("/goods") ? "The item may have been sold or removed." : "Check the address")
+        })
+    }
     #expect(
       reader.elements.contains { $0.attributes["name"] == "robots" && $0.attributes["content"] == "noindex" })
   }

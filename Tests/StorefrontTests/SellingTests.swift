@@ -457,7 +457,7 @@ struct SellingTests {
     // The seller had not edited it, and gets what it is now.
     #expect(
       refused.reader.text("id", "descriptions-problem")
-        == "Description was changed meanwhile: now “New”, before “One\nTwo”")
+        == "Description: changed meanwhile, now “New”, before “One\nTwo”")
     #expect(refused.reader.text("id", "descriptions") == "\nNew")
     #expect(refused.reader.value(of: "title") == "Mine")
     #expect(try await shop.manager.item(id: 1).title == "Lamp")
@@ -471,7 +471,7 @@ struct SellingTests {
     _ = try await shop.manager.edit(id: 1, ItemPatch(amount: 15), password: Shop.password)
     let mine = changed("title", "Mine").map { $0.0 == "price" ? ("price", "13") : $0 }
     let price = try await seller.post("/goods/1/edit", mine + both)
-    #expect(price.reader.text("id", "price-problem") == "Price was changed meanwhile: now “15”, here “13”")
+    #expect(price.reader.text("id", "price-problem") == "Price: changed meanwhile, now “15”, here “13”")
     #expect(price.reader.value(of: "price") == "13")
     // Nor is a count replaced without a word.
     _ = try await shop.manager.edit(id: 1, ItemPatch(title: "Theirs", stock: 7), password: Shop.password)
@@ -479,7 +479,7 @@ struct SellingTests {
     let seen = ["seen", "seen-stock"].map { ($0, price.reader.value(of: $0) ?? "") }
     let moved = try await seller.post("/goods/1/edit", counted + seen)
     #expect(
-      moved.reader.text("id", "stock-problem") == "Stock was changed meanwhile: now “7”, here “30”")
+      moved.reader.text("id", "stock-problem") == "Stock: changed meanwhile, now “7”, here “30”")
   }
 
   @Test("an amount is read as in a sheet, in the currency of the form")
@@ -496,8 +496,14 @@ struct SellingTests {
       let page = try await shop.manager.page(PageQuery(1, size: 1, sort: .newest))
       #expect(page.items.first?.price.amount == amount, "\(price)")
     }
-    for price in ["12,5000", "€12", "1e3", "1,23,4"] {
-      #expect(try await seller.post("/sell/add", changed("price", price)).status == 422, "\(price)")
+    for (price, words) in [
+      ("12,5000", "is not a number: write it like 1690000 or 12.50"), ("€12", "is in another currency"),
+      ("1e3", "is not a number: write it like 1690000 or 12.50"),
+      ("1,23,4", "is not a number: write it like 1690000 or 12.50"),
+    ] {
+      let refused = try await seller.post("/sell/add", changed("price", price))
+      #expect(refused.status == 422)
+      #expect(refused.reader.text("id", "price-problem") == "Price “\(price)” \(words)")
     }
   }
 
@@ -523,6 +529,32 @@ struct SellingTests {
     #expect(
       try await seller.post("/goods/1/edit", late + [("restore", "1")]).location == "/goods/1?done=edited")
     #expect(try await shop.manager.item(id: 1).title == "Ours")
+  }
+
+  @Test func `a sale of an item that was deleted meanwhile, and its page, offer its seller to restore it`()
+    async throws
+  {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    _ = try await seller.post("/sell/add", Self.lamp)
+    _ = try await seller.post("/goods/1/delete", [])
+    let sale = [("kind", "sell"), ("quantity", "1"), ("key", "0123456789")]
+    for page in [
+      try await seller.post("/goods/1/stock", sale).reader, try await seller.get("/goods/1"),
+      try await seller.get("/goods/1/edit"),
+    ] {
+      #expect(page.texts(of: "h1") == ["The item was deleted"] && page.defects == [])
+      #expect(page.values(of: "action").filter { $0.hasPrefix("/goods") } == ["/goods/1/restore"])
+    }
+    // Others are not told.
+    let other = Seller(shop)
+    _ = try await other.signIn("another seller's")
+    for page in [MarkupReader(try await shop.page("/goods/1")), try await other.get("/goods/1")] {
+      #expect(page.texts(of: "h1") == ["There is no such page"])
+    }
+    #expect(try await seller.post("/goods/1/restore", []).location == "/goods/1?done=restored")
+    #expect(try await seller.post("/goods/1/stock", sale).location == "/goods/1?done=sold")
   }
 
   @Test(
@@ -617,6 +649,14 @@ struct SellingTests {
     _ = try await seller.signIn()
     #expect(try await seller.get("/sell/add").value(of: "currency") == "KRW")
     #expect(try await seller.get("/sell/add?lang=en").value(of: "currency") == "KRW")
+    // Then in that of most items, not of the newest one.
+    for (code, own) in [("EUR", "EUR"), ("EUR", "EUR"), ("JPY", "EUR"), ("JPY", "JPY")] {
+      let form = Self.lamp.filter { $0.0 != "sku" }.map {
+        $0.0 == "currency" ? ($0.0, code) : $0.0 == "price" ? ($0.0, "12") : $0
+      }
+      #expect(try await seller.post("/sell/add", form).status == 303)
+      #expect(try await seller.get("/sell/add").value(of: "currency") == own)
+    }
   }
 
   @Test("after a sale there are its amount, a receipt and an undo; a form that is sent twice sells once")
@@ -673,7 +713,42 @@ struct SellingTests {
     let undone = try await seller.post(undo, [("kind", "undo")])
     #expect(undone.location == undo + "?done=undone")
     #expect(try await shop.manager.item(id: 1).stock == 4)
-    #expect(try await seller.get(undo).elements.contains { $0.text == "This sale was undone." })
+    let void = try await seller.get(undo)
+    #expect(void.elements.contains { $0.text == "This sale was undone." })
+    // Its code verifies no review.
+    #expect(receipt.text("class", "code") != nil && void.text("class", "code") == nil)
+    #expect(!void.values(of: "href").contains { $0.contains("/review") })
+  }
+
+  @Test func `sales of earlier days are on the page of their item, and on one of their day`() async throws {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(1)
+    let sale = MovementRequest(
+      itemID: 1, .sell(quantity: 1, price: nil), time: ReportedTime("2021-01-20"), isAlreadyCounted: true)
+    for _ in 1...12 { _ = try await shop.manager.record([(sale, Shop.password)]) }
+    func receipts(_ page: MarkupReader) -> Int {
+      page.values(of: "href").count { $0.hasPrefix("/goods/1/sales/") }
+    }
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    let item = try await seller.get("/goods/1")
+    #expect(item.texts(of: "h2").contains("Last sales") && receipts(item) == 10)
+    #expect(try await receipts(MarkupReader(shop.page("/goods/1"))) == 0)
+    let home = try await seller.get("/sell")
+    #expect(receipts(home) == 0 && home.values(of: "href").contains("/sell?day=today"))
+    let today = try await seller.get("/sell?day=today")
+    #expect(today.texts(of: "p").contains("Nothing was sold in this time.") && today.ownItems == [])
+    func days(_ page: MarkupReader) -> [String] {
+      page.values(of: "href").filter { $0.wholeMatch(of: /\/sell\?day=[0-9-]+/) != nil }
+    }
+    #expect(days(today) == ["/sell?day=2021-01-23"])
+    let day = try await seller.get("/sell?day=2021-01-20")
+    #expect(receipts(day) == 12 && day.texts(of: "b").first == "USD 12.00")
+    #expect(days(day) == ["/sell?day=2021-01-19", "/sell?day=2021-01-21"])
+    #expect(try await seller.get("/sell?day=soon").texts(of: "h1") == ["The address has an invalid value"])
+    let other = Seller(shop)
+    _ = try await other.signIn("another seller's")
+    #expect(try await receipts(other.get("/sell?day=2021-01-20")) == 0)
   }
 
   @Test("a buyer writes a review on a page, with the code of a receipt; sent twice it is one")
@@ -690,6 +765,9 @@ struct SellingTests {
     #expect(try await buyer.get("/goods/1").values(of: "href").contains("/goods/1/review"))
     let page = try await buyer.get("/goods/1/review?receipt=\(code)")
     #expect(page.value(of: "receipt") == code)
+    #expect(
+      page.text("id", "password-hint")
+        == "To change the review, send the form again with it and the receipt's code.")
     let key = try #require(page.value(of: "key"))
     let form = [
       ("key", key), ("stars", "4"), ("text", "Bright"), ("author", "Mina"),
@@ -701,6 +779,18 @@ struct SellingTests {
     }
     let review = try await shop.manager.reviews(ReviewQuery(item: 1)).reviews
     #expect(review.map(\.text) == ["Bright"] && review.first?.isVerified == true)
+    _ = try await shop.manager.record([
+      (MovementRequest(itemID: 1, .restock(quantity: 1, cost: nil)), Shop.password)
+    ])
+    let second = try #require(
+      try await shop.manager.record([(sale, Shop.password)]).first?.receipt?.text)
+    for (stars, key) in [("3", "second"), ("2", "third")] {
+      let sent = try await buyer.post(
+        "/goods/1/review",
+        [("key", key), ("stars", stars), ("text", "Dim"), ("receipt", second), ("password", "opinion")])
+      #expect(sent.headers[.location] == "/goods/1#review-2")
+    }
+    #expect(try await shop.manager.review(id: 2).stars == .two)
     for (field, value, words) in [
       ("stars", "", "Choose one to five stars."),
       ("receipt", "AAAA", "No sale of this item has this code. Check it, or leave it out."),

@@ -164,11 +164,30 @@ struct ConfigTests {
     for words in ["shop-colour red", "shop-logo \(text)", "shop-contact ''", "shop-contact counter"] {
       #expect(await home.pipe.run("config set \(words)").exitCode == .usage, "\(words)")
     }
+    let large = home.path + "/large.png"
+    let bytes = try Data(contentsOf: URL(filePath: logo))
+    try (bytes + Data(count: ShopSetting.logoBytes)).write(to: URL(filePath: large))
+    for path in [text, large, home.path + "/none.png"] {
+      let refused = await home.pipe.run("config set shop-logo \(path)")
+      #expect(refused.exitCode == .usage)
+      #expect(
+        refused.error.hasPrefix(
+          "Error: Invalid value '\(path)' for 'shop-logo': it must be the path of a PNG or JPEG image of up to 256 KiB\n"
+        ))
+    }
     // Neither a file that is no text nor one that is too long is the shop's text.
     for contents in [Data([0xFF, 0xFE, 0x00]), Data(count: ShopSetting.aboutBytes + 1)] {
       let path = home.path + "/about.txt"
       try contents.write(to: URL(filePath: path))
       #expect(await home.pipe.run("config set shop-about \(path)").exitCode == .usage)
+    }
+    for path in ["none.txt", "none.MD", "./none", "/none/about"] {
+      let refused = await home.pipe.run("config set shop-about \(path)")
+      #expect(refused.exitCode == .usage && refused.error.contains("'\(path)' for 'shop-about'"))
+    }
+    let about = try home.write("Open on weekdays.\n\nhttps://shop.example\n", to: "about.txt")
+    for text in ["https://shop.example", "Lamps", "'In and/or out'", about] {
+      #expect(await home.pipe.run("config set shop-about \(text)").exitCode == .done, "\(text)")
     }
     for words in ["set shop-title Other", "get shop-title", "unset shop-title"] {
       var remote = home.pipe

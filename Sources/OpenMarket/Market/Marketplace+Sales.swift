@@ -90,14 +90,19 @@ extension Marketplace {
     return try receipt.orThrow(LedgerRefusal.notASale(entry: id))
   }
 
-  /// The sales of a seller on the present day at the market; nil for a password without items.
-  package func salesOfToday(
-    of credentials: Credentials, limit: Int, client: String?
+  /// The sales of a seller on a day; nil for a password without items.
+  package func sales(
+    of credentials: Credentials, onDay day: CalendarDay, limit: Int, client: String?
   ) async throws -> SalesOfDay? {
     let reader = try await seller(credentials, client, isNew: false)
     guard let hash = reader.passwordHash else { return nil }
     if case .password = credentials { try await countLookUp(hash: hash, client: client) }
-    return try await store.salesOfToday(ofVendor: reader.vendor, hash: hash, limit: limit, at: now())
+    return try await store.sales(ofVendor: reader.vendor, hash: hash, onDay: day, limit: limit)
+  }
+
+  /// The last sales of an item that stand, the newest first.
+  package func sales(ofItem id: Int, limit: Int) async throws -> [SalesOfDay.Sale] {
+    try await store.sales(ofItem: id, limit: limit)
   }
 
   /// The pieces of items that were sold on these days, today the last; absent for none.

@@ -30,6 +30,7 @@ package struct ValidationError: Error, Sendable, Equatable {
     case tooManyDecimals(currency: String, digits: Int)
     case abovePrice(String)
     case notInISO4217
+    case inOtherCurrency
     case tooManyImages
     /// The images of the request, together.
     case tooLongToCheck
@@ -98,6 +99,7 @@ extension ValidationError.Rule {
       "\(subject) has more decimals than \(currency) has (\(digits))"
     case .abovePrice(let price): "\(subject) is above the price '\(price)'"
     case .notInISO4217: "\(subject) is not a currency that ISO 4217 lists"
+    case .inOtherCurrency: "\(subject) is in another currency"
     case .tooManyImages: "Too many images: an item can have at most \(ItemLimits.images)"
     case .tooLongToCheck: "The images of this request take too long to check: send fewer at once"
     case .notAnImage: "\(subject) is neither a PNG nor a JPEG image"

@@ -55,13 +55,9 @@ package struct SalesLookup: Sendable, Equatable {
 
 /// The sales of a seller on a day.
 package struct SalesOfDay: Sendable {
-  package struct Total: Sendable, Equatable {
-    package let pieces: Int
-    package let revenue: Price
-  }
-
   /// By currency, less what was returned on the day.
-  package let totals: [Total]
+  package let totals: [(pieces: Int, revenue: Price)]
   /// The last sales that stand, the newest first, with the titles of their items and the pieces that were not returned.
-  package let sales: [(movement: Movement, title: String, standing: Int)]
+  package let sales: [Sale]
+  package typealias Sale = (movement: Movement, title: String, standing: Int)
 }

@@ -82,19 +82,25 @@ extension Store {
       ?? HistoryPage(number: page, entries: [], total: 0)
   }
 
-  /// The sales of a seller on the present day.
+  /// The sales of a seller on a day.
   ///
   /// - Parameter limit: The most sales that are listed; all are added up.
-  func salesOfToday(
-    ofVendor vendor: Int, hash: String, limit: Int, at date: Date
+  func sales(
+    ofVendor vendor: Int, hash: String, onDay day: CalendarDay, limit: Int
   ) async throws -> SalesOfDay? {
-    try await read(.report, of: "\(vendor) \(hash)") { database in
+    try await read(.report, of: "\(vendor) \(hash) \(day) \(limit)") { database in
       let own =
         hash == PasswordHash.ofNoPassword
         ? SQLCondition("TRUE") : ItemRows.condition(ofVendor: vendor, hash: hash)
-      let day = try MarketSettings(database: database).calendar().day(of: date).number
-      return try MovementHistory(database: database).sales(onDay: day, of: own, limit: limit)
+      return try MovementHistory(database: database).sales(onDay: day.number, of: own, limit: limit)
     }
+  }
+
+  /// The last sales of an item, the newest first.
+  func sales(ofItem id: Int, limit: Int) async throws -> [SalesOfDay.Sale] {
+    try await read {
+      try MovementHistory(database: $0).sales(where: "item_id = \(.integer(id))", limit: limit)
+    } ?? []
   }
 
   /// Sales added up, a page of rows.

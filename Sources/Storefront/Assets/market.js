@@ -247,10 +247,27 @@ function turnImages(strip) {
   mark();
 }
 
+/** Shows an image whole over the page of its item: Escape, the button and a press on it lead back to the link. */
+function enlarge(link) {
+  const dialog = document.createElement("dialog"), button = document.createElement("button"), image = new Image();
+  dialog.className = "enlarged";
+  image.src = link.href;
+  image.alt = link.querySelector("img").alt;
+  dialog.setAttribute("aria-label", image.alt);
+  button.type = "button";
+  button.textContent = "×";
+  button.setAttribute("aria-label", link.closest("#photos").dataset.close);
+  dialog.append(button, image);
+  dialog.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 /** Shows what changes in the market while the page is seen: everything where it stands, and new rows behind a link. */
 function followChanges(main) {
   const goods = document.querySelector(".goods[data-page]");
-  if (!goods && !document.querySelector(".items, .sheet, .ranking, .empty:not(.error)")) return;
+  if (!goods && !document.querySelector(".items, .sheet, .inventory, .ranking, .empty:not(.error)")) return;
   const numbers = new Intl.NumberFormat(document.documentElement.lang);
   const paragraph = (name) => {
     const paragraph = document.createElement("p");
@@ -260,7 +277,7 @@ function followChanges(main) {
     return paragraph;
   };
   const news = paragraph("news"), said = paragraph("unseen");
-  const top = document.querySelector(".items > li[id], .sheet tbody > tr");
+  const top = document.querySelector(".items > li[id], :is(.sheet, .inventory) tbody > tr");
   if (top) pageOfRow.set(top, location.href);
   const newest = Number(document.querySelector("[data-newest]")?.dataset.newest ?? 0);
   // Parts that are shown once the focus has left the element that they replace.
@@ -369,7 +386,7 @@ function followChanges(main) {
     return status !== undefined;
   }
 
-  const rowsOf = (page) => [...page.querySelectorAll(".items > li[id], .sheet tbody > tr")];
+  const rowsOf = (page) => [...page.querySelectorAll(".items > li[id], :is(.sheet, .inventory) tbody > tr")];
 
   /** The pages whose rows are in sight, at most three, with these rows. */
   function pagesInSight() {
@@ -599,6 +616,7 @@ function offerToShare(actions) {
 /** Prints the page; a table in parts with the rows of all parts, at most ten thousand. */
 async function printAll(button) {
   const rows = document.querySelector(".sheet tbody");
+  const place = document.querySelector(".turn p");
   let next = rows && document.querySelector(".turn [rel=next]")?.href;
   button.disabled = true;
   for (let part = 0; next && part < 50; part += 1) {
@@ -607,6 +625,9 @@ async function printAll(button) {
     const page = new DOMParser().parseFromString(await response.text(), "text/html");
     rows.append(...[...page.querySelectorAll(".sheet tbody > tr")].filter((row) => !document.getElementById(row.id)));
     next = page.querySelector(".turn [rel=next]")?.getAttribute("href");
+    // Rows that are left out are told on paper, too.
+    const [end] = page.querySelector(".turn p").textContent.match(/–[\d,]+/) ?? [];
+    if (end) place.textContent = place.textContent.replace(/–[\d,]+/, end);
   }
   button.disabled = false;
   if (rows && !next) document.querySelector(".turn")?.remove();
@@ -617,9 +638,10 @@ async function printAll(button) {
 function replaceBroken(image) {
   const photo = image.closest?.(":is(.card, .inventory) .photo");
   if (!photo) return;
-  const tile = document.createElement("span");
+  const tile = document.createElement("span"), title = document.createElement("span");
   tile.className = "tile tint0";
-  tile.textContent = photo.closest(".card, tr").querySelector("h2, th a").textContent;
+  tile.append(title);
+  title.textContent = photo.closest(".card, tr").querySelector("h2, th a").textContent;
   image.replaceWith(tile);
 }
 
@@ -627,6 +649,12 @@ addEventListener("error", (event) => { if (event.target.tagName === "IMG") repla
 for (const image of document.images) if (image.complete && image.naturalWidth === 0 && image.loading !== "lazy") replaceBroken(image);
 const printing = document.querySelector("button.print");
 printing?.addEventListener("click", () => printAll(printing));
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("#photos a");
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  enlarge(link);
+});
 startList();
 offerToShare(document.querySelector(".ask"));
 const photos = document.getElementById("photos");
@@ -637,6 +665,8 @@ const filters = document.querySelector("form.filters");
 if (filters) applyChoices(filters);
 prefetchPages();
 followChanges(document.getElementById("main"));
+// A form that was refused is not sent again by Back, and by Reload: the entry of its page becomes one to read.
+history.replaceState(history.state, "", location.href);
 // A page that a browser has kept is as it was before its form was sent: it gets a new key, and the item as it is now.
 addEventListener("pageshow", (event) => {
   if (event.persisted && document.querySelector("input[name=token], input[name=key]")) location.reload();

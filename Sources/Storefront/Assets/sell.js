@@ -251,5 +251,48 @@ function enhance(form, files = []) {
   show();
 }
 
+/** Corrects the stock in the table by a piece without loading the page. Presses wait for each other: the row has a new key after each. */
+async function count(id, kind) {
+  const form = document.querySelector(`#${id} .stepper`), button = form?.querySelector(`[value=${kind}]:enabled`);
+  if (!button) return;
+  const response = await fetch(form.action, { method: "POST", body: new FormData(form, button) }).catch(() => null);
+  const page = new DOMParser().parseFromString(await response?.text() ?? "", "text/html");
+  const row = document.getElementById(id), next = response?.ok && page.getElementById(id);
+  const own = document.querySelector("main > .wide"), other = page.querySelector("main > .wide");
+  if (!other) {
+    // Without a connection, or at another server's page: the browser shows it, and the key makes it the same press.
+    isLeaving = true;
+    form.requestSubmit(button);
+    return;
+  }
+  if (!next) {
+    own.replaceWith(other);
+    scrollTo(0, 0);
+    return;
+  }
+  // The buttons stay: one that is being pressed would lose the press, and the focus.
+  const sent = next.querySelector(".stepper"), focused = form.contains(document.activeElement) && document.activeElement;
+  form.elements.key.value = sent.elements.key.value;
+  form.querySelector("output").textContent = sent.querySelector("output").textContent;
+  for (const name of ["fewer", "more"]) {
+    form.querySelector(`[value=${name}]`).disabled = sent.querySelector(`[value=${name}]`).disabled;
+  }
+  if (focused?.disabled) form.querySelector("button:enabled").focus();
+  row.cells[1].replaceChildren(...next.cells[1].childNodes);
+  row.dataset.part = next.dataset.part;
+  const notice = own.querySelector(".notice"), words = other.querySelector(".notice");
+  words?.classList.add("over");
+  if (notice && words) notice.replaceWith(words);
+  else if (words) own.querySelector("h1").after(words);
+}
+
+let presses = Promise.resolve(), isLeaving = false;
+document.addEventListener("submit", (event) => {
+  const row = event.target.matches(".stepper") && event.target.closest("tr").id, kind = event.submitter?.value;
+  if (!row || !kind || isLeaving) return;
+  event.preventDefault();
+  presses = presses.then(() => count(row, kind));
+});
+
 const form = document.getElementById("goods-form");
 if (form) enhance(form);

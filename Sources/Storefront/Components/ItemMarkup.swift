@@ -94,7 +94,9 @@ extension HTML {
   /// The title of an item in place of an image, on the tint of its first tag.
   mutating func tile(_ item: StoredItem) {
     let tint = item.draft.details.tags?.first.map { $0.utf8.reduce(0) { ($0 * 31 + Int($1)) % 6 } + 1 } ?? 0
-    element("span", [.text(.class, "tile tint\(tint)")], text: String(item.draft.title.prefix(60)))
+    element("span", [.text(.class, "tile tint\(tint)")]) {
+      $0.element("span", text: item.draft.title.beginning)
+    }
   }
 
   /// The address of an image: of a copy in this size, and of those for other screens, where there are copies that differ.
@@ -157,6 +159,15 @@ extension HTML {
     element(
       "time", [.text(.datetime, format.timestamp(date)), .text(.title, format.dayAndTime(date))]
     ) { $0.vary { $0.text($0.format.age(date)) } }
+  }
+}
+
+extension String {
+  /// The first words of a text, for a tile or a sentence.
+  var beginning: String {
+    let start = prefix(60)
+    guard start.endIndex < endIndex else { return self }
+    return (prefix(61).lastIndex(where: \.isWhitespace).map { self[..<$0] } ?? start) + "…"
   }
 }
 
@@ -242,9 +253,7 @@ extension HTML {
       }
       guard conditions.count > 1 else { return }
       html.element("li") { html in
-        html.element(
-          "a", [.href(without(["show"] + ItemCondition.allCases.map(\.rawValue)))],
-          LocalizedPhrase("Remove all"))
+        html.link("Remove all", without(["show"] + ItemCondition.allCases.map(\.rawValue)))
       }
     }
   }
@@ -330,9 +339,7 @@ extension HTML {
       html.text(" ")
       let isByPrice = [PageQuery.Sort.price, .priceDescending].contains(list.page.sort)
       let names = ["page", "min", "max", "currency"] + (isByPrice ? ["sort"] : [])
-      html.element(
-        "a", [.href(PageURL(page.path, page.query.filter { !names.contains($0.name) }))],
-        LocalizedPhrase("Show all currencies"))
+      html.link("Show all currencies", PageURL(page.path, page.query.filter { !names.contains($0.name) }))
     }
   }
 
@@ -390,8 +397,7 @@ extension HTML {
     guard list.page.number > 1 || rows.hasNext else { return }
     element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
       if list.page.number > 1 {
-        html.element(
-          "a", [.token(.rel, "prev"), .href(page.part(list.page.number - 1))], LocalizedPhrase("Previous"))
+        html.link(LocalizedPhrase("Previous"), page.part(list.page.number - 1), .token(.rel, "prev"))
       }
       html.element(
         "p",
@@ -658,7 +664,7 @@ extension HTML {
               html.text(words)
               return
             }
-            html.element("a", [.href(PageURL(fragment: field.rawValue))], words)
+            html.link(words, PageURL(fragment: field.rawValue))
           }
         }
       }
@@ -680,7 +686,7 @@ extension HTML {
       html.element("div", [.class("actions")]) { html in
         if let item = notice.item, let sale = notice.sale {
           let receipt = PageURL(["goods", String(item), "sales", String(sale.movement)])
-          html.element("a", [.class("quiet"), .href(receipt), .forSeller], LocalizedPhrase("Receipt"))
+          html.link(LocalizedPhrase("Receipt"), receipt, .class("quiet"), .forSeller)
           if notice.kind == .sold {
             html.form(receipt, page.seller) { html in
               html.hidden("kind", "undo")
@@ -698,11 +704,8 @@ extension HTML {
             html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
           }
         } else if let item = notice.item, [.added, .repeated].contains(notice.kind) {
-          html.element(
-            "a",
-            [
-              .class("quiet"), .href(PageURL(["sell", "add"], [("item", String(item))])), .forSeller,
-            ], LocalizedPhrase("Add another like it"))
+          let form = PageURL(["sell", "add"], [("item", String(item))])
+          html.link("Add another like it", form, .class("quiet"), .forSeller)
         }
       }
     }

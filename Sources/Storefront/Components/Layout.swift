@@ -39,8 +39,7 @@ struct Layout {
     ) { html in
       html.element("head") { head(&$0, page, name) }
       html.element("body") { html in
-        html.element(
-          "a", [.class("skip"), .href(PageURL(fragment: "main"))], LocalizedPhrase("Skip to the content"))
+        html.link("Skip to the content", PageURL(fragment: "main"), .class("skip"))
         banner(&html, page, name)
         html.element(
           "main",
@@ -195,7 +194,7 @@ struct Layout {
                 : LocalizedPhrase("Load more rows by itself"))
           }
           for other in SitePage.footer where other.isOpen(to: page) {
-            html.element("li") { $0.element("a", [.href(other.url)], other.words) }
+            html.element("li") { $0.link(other.words, other.url) }
           }
         }
       }

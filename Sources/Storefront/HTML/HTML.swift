@@ -73,6 +73,11 @@ struct HTML {
   /// Appends an element without attributes that contains a phrase.
   mutating func element(_ name: StaticString, _ phrase: LocalizedPhrase) { element(name, [], phrase) }
 
+  /// Appends a link.
+  mutating func link(_ words: LocalizedPhrase, _ url: PageURL, _ attributes: HTMLAttribute...) {
+    element("a", attributes + [.href(url)], words)
+  }
+
   /// Appends a void element, such as `img`.
   mutating func void(_ name: StaticString, _ attributes: [HTMLAttribute]) { open(name, attributes) }
 

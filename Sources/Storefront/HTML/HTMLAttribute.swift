@@ -20,10 +20,9 @@ enum HTMLAttribute {
     case ariaLabelledBy = "aria-labelledby"
     // An upper-case letter is written as a hyphen and its lower-case one.
     case ariaCurrent, ariaHidden, ariaInvalid, ariaLabel
-    case dataChanged, dataDrop, dataEarlier, dataEnded, dataFailed, dataGone, dataImages, dataLabel,
-      dataLater,
-      dataLimit, dataMany, dataMore, dataNews, dataNewest, dataNext, dataNoImage, dataNumber, dataPart,
-      dataPrevious, dataRemove, dataScroll, dataSent, dataShare, dataSide, dataTotal
+    case dataChanged, dataClose, dataDrop, dataEarlier, dataEnded, dataFailed, dataGone, dataImages,
+      dataLabel, dataLater, dataLimit, dataMany, dataMore, dataNews, dataNewest, dataNext, dataNoImage,
+      dataNumber, dataPart, dataPrevious, dataRemove, dataScroll, dataSent, dataShare, dataSide, dataTotal
   }
 
   /// An attribute whose value is an address.

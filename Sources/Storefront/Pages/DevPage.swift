@@ -24,8 +24,7 @@ package struct DevPage {
     html.element("html", [.text(.lang, preferences.language.rawValue)]) { html in
       html.element("head") { head(&$0) }
       html.element("body") { html in
-        html.element(
-          "a", [.class("skip"), .href(PageURL(fragment: "main"))], LocalizedPhrase("Skip to the content"))
+        html.link("Skip to the content", PageURL(fragment: "main"), .class("skip"))
         banner(&html)
         html.element("main", [.id("main"), .class("wide dev"), .token(.tabindex, "-1")]) { html in
           html.element("h1", text: heading(html))
@@ -73,7 +72,7 @@ package struct DevPage {
         html.element("a", [.class("brand"), .href(address(of: ""))]) { html in
           html.markup("<span class=\"mark\" aria-hidden=\"true\"></span>market serve --dev")
         }
-        html.element("a", [.href(address(of: world.name))], LocalizedPhrase("Refresh"))
+        html.link(LocalizedPhrase("Refresh"), address(of: world.name))
         for language in Preferences.Language.allCases {
           html.language(
             language, address(of: world.name, [("lang", language.rawValue)]),
@@ -220,9 +219,7 @@ package struct DevPage {
       for fault in world.faults { html.element("pre", text: fault.compact) }
       if let number = KnownRequest.all.firstIndex(where: { $0.method == "PUT" && $0.path == "/dev/faults" }) {
         html.element("p") { html in
-          html.element(
-            "a", [.href(address(of: world.name, [("try", String(number))], to: "main"))],
-            LocalizedPhrase("Replace the faults"))
+          html.link("Replace the faults", address(of: world.name, [("try", String(number))], to: "main"))
         }
       }
     }

@@ -5,17 +5,22 @@ import Wording
 /// A page for a request that has none: what is wrong, and where to go from here.
 enum ErrorPage {
   static func response(_ error: PageError, to page: PageRequest) -> HTTPResponse {
-    let (heading, help) = words(error)
+    let (heading, help) = words(error, isOfItem: page.path.first == SitePage.goods.rawValue)
     let html = Layout(title: page.format().text(heading)).page(for: page) { html in
       html.element("div", [.class("wide empty error")]) { html in
         html.element("p", [.class("status"), .token(.ariaHidden, "true")], text: String(error.status))
         html.element("h1", heading)
         html.element("p", help)
-        html.element("p", [.class("actions")]) { html in
-          if error == .foreignForm, page.sellers != nil {
-            html.element("a", [.class("button"), .href(.sell)], LocalizedPhrase("Sign in"))
+        html.element("div", [.class("actions")]) { html in
+          if case .deleted(let id) = error {
+            html.form(PageURL(["goods", String(id), "restore"]), page.seller) {
+              $0.submit(LocalizedPhrase("Restore"))
+            }
           }
-          html.element("a", [.class("button"), .href(.front)], LocalizedPhrase("See everything for sale"))
+          if error == .foreignForm, page.sellers != nil {
+            html.link("Sign in", .sell, .class("button"))
+          }
+          html.link("See everything for sale", .front, .class("button"))
         }
       }
     }
@@ -29,59 +34,45 @@ enum ErrorPage {
     return response
   }
 
-  private static func words(_ error: PageError) -> (heading: LocalizedPhrase, help: LocalizedPhrase) {
+  private static func words(_ error: PageError, isOfItem: Bool) -> (LocalizedPhrase, LocalizedPhrase) {
     switch error {
     case .notFound, .failed(404, _):
       (
-        LocalizedPhrase("There is no such page"),
-        LocalizedPhrase(
-          "The item may have been sold or removed. Search for it above, or see what is for sale.")
+        "There is no such page",
+        isOfItem
+          ? "The item may have been sold or removed. Search for it above, or see what is for sale."
+          : "Check the address, search above, or see what is for sale."
       )
+    case .deleted:
+      ("The item was deleted", "Nothing can be changed or sold while it is in the trash. Restore it first.")
     case .invalid(let name, let value):
       (
-        LocalizedPhrase("The address has an invalid value"),
-        LocalizedPhrase("Invalid value “\(value)” for “\(name)”. Correct it, or leave it out.")
+        "The address has an invalid value",
+        "Invalid value “\(value)” for “\(name)”. Correct it, or leave it out."
       )
     case .future(let day):
-      (
-        LocalizedPhrase("There are no best sellers yet"),
-        LocalizedPhrase("The day “\(day)” is in the future. Choose an earlier one.")
-      )
-    case .notAllowed:
-      (LocalizedPhrase("Pages can only be read"), LocalizedPhrase("Open the address again in a browser."))
+      ("There are no best sellers yet", "The day “\(day)” is in the future. Choose an earlier one.")
+    case .notAllowed: ("Pages can only be read", "Open the address again in a browser.")
     case .foreignForm:
       (
-        LocalizedPhrase("Nothing was changed"),
-        LocalizedPhrase(
-          "The form did not come from a page of this market, or is older than your sign-in. Sign in, open the page again, and send it from there."
-        )
+        "Nothing was changed",
+        "The form did not come from a page of this market, or is older than your sign-in. Sign in, open the page again, and send it from there."
       )
     case .outcomeUnknown:
       (
-        LocalizedPhrase("The change may have been saved"),
-        LocalizedPhrase(
-          "The market could not confirm it. Go back in the browser and send the form again: it is not done twice."
-        )
+        "The change may have been saved",
+        "The market could not confirm it. Go back in the browser and send the form again: it is not done twice."
       )
     case .failed(400, _):
-      (
-        LocalizedPhrase("The form could not be read"),
-        LocalizedPhrase("Nothing was changed. Open its page again, and send it from there.")
-      )
+      ("The form could not be read", "Nothing was changed. Open its page again, and send it from there.")
     case .failed(507, _):
-      (
-        LocalizedPhrase("The market has no room left"),
-        LocalizedPhrase("Nothing was changed. The operator of the market can make room.")
-      )
+      ("The market has no room left", "Nothing was changed. The operator of the market can make room.")
     case .failed(429, _), .failed(503, _):
-      (
-        LocalizedPhrase("The market is busy"),
-        LocalizedPhrase("Nothing was changed. Load the page again in a moment.")
-      )
+      ("The market is busy", "Nothing was changed. Load the page again in a moment.")
     case .failed:
       (
-        LocalizedPhrase("The page could not be made"),
-        LocalizedPhrase("The operator of the market can see the cause in its log. Load the page again later.")
+        "The page could not be made",
+        "The operator of the market can see the cause in its log. Load the page again later."
       )
     }
   }

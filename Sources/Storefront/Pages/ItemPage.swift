@@ -8,6 +8,8 @@ import Wording
 struct ItemPage {
   /// Reviews on a page.
   private static let reviews = 10
+  /// Last sales that its seller sees.
+  private static let sales = 10
   /// A description with more characters than this is folded: about six lines.
   private static let longDescription = 400
 
@@ -20,6 +22,8 @@ struct ItemPage {
   let attempt: FormAttempt?
   /// Whether the item is of the seller of the session.
   let isOwn: Bool
+  /// The last sales, for the seller.
+  let sales: [SalesOfDay.Sale]
   private let pixels: [Int: (width: Int, height: Int)]
   /// Where buyers reach the vendor, or the shop.
   private let contact: String?
@@ -40,6 +44,7 @@ struct ItemPage {
     guard query.number == 1 || !reviews.reviews.isEmpty else { throw PageError.notFound }
     timeZone = try await marketplace.calendar().timeZone
     isOwn = try await page.isOwn(item)
+    sales = isOwn ? try await marketplace.sales(ofItem: id, limit: Self.sales) : []
     pixels = try await marketplace.pixels(of: item.images)
     contact =
       item.vendor.id == StoredVendor.marketID
@@ -105,6 +110,7 @@ struct ItemPage {
           .label(LocalizedPhrase("Images")),
           .phrase(.dataPrevious, LocalizedPhrase("Previous image")),
           .phrase(.dataNext, LocalizedPhrase("Next image")),
+          .phrase(.dataClose, LocalizedPhrase("Close")),
         ] + (images.count > 1 ? [.token(.tabindex, "0")] : [])
       ) { html in
         for (index, image) in images.enumerated() {
@@ -186,8 +192,7 @@ struct ItemPage {
     html.element("p", [.class("actions ask"), .phrase(.dataShare, LocalizedPhrase("Share this item"))]) {
       html in
       if let url = PageURL(contact: contact, subject: String(subject.prefix(200))) {
-        html.element(
-          "a", [.class("button"), .href(url), .token(.rel, "noopener")], LocalizedPhrase("Ask"))
+        html.link(LocalizedPhrase("Ask"), url, .class("button"), .token(.rel, "noopener"))
       } else {
         html.text(LocalizedPhrase("Contact:"))
         html.text(" ")
@@ -258,9 +263,7 @@ struct ItemPage {
       html.element("h2", [.id("reviews")], LocalizedPhrase("Reviews"))
       if page.sellers != nil {
         html.element("p") { html in
-          html.element(
-            "a", [.href(PageURL(["goods", String(item.id), "review"])), .forSeller],
-            LocalizedPhrase("Write a review"))
+          html.link("Write a review", PageURL(["goods", String(item.id), "review"]), .forSeller)
         }
       }
       guard rating.count > 0 else {
@@ -294,10 +297,10 @@ struct ItemPage {
     guard before > 0 || total > query.size else { return }
     html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the reviews"))]) { html in
       if query.number > 1 {
-        html.element("a", [.token(.rel, "prev"), .href(part(query.number - 1))], LocalizedPhrase("Previous"))
+        html.link(LocalizedPhrase("Previous"), part(query.number - 1), .token(.rel, "prev"))
       }
       if before + query.size < total {
-        html.element("a", [.token(.rel, "next"), .href(part(query.number + 1))], LocalizedPhrase("Next"))
+        html.link(LocalizedPhrase("Next"), part(query.number + 1), .token(.rel, "next"))
       }
     }
   }
@@ -323,11 +326,12 @@ extension ItemPage {
       quantity(
         &html, seller, "restock", LocalizedPhrase("Pieces delivered"), LocalizedPhrase("Record the delivery"))
       html.element("p", [.class("actions")]) { html in
-        html.element(
-          "a", [.class("quiet"), .href(PageURL(path + ["edit"])), .forSeller], LocalizedPhrase("Edit"))
-        html.element(
-          "a", [.class("quiet"), .href(PageURL(path + ["delete"])), .forSeller], LocalizedPhrase("Delete"))
+        html.link(LocalizedPhrase("Edit"), PageURL(path + ["edit"]), .class("quiet"), .forSeller)
+        html.link(LocalizedPhrase("Delete"), PageURL(path + ["delete"]), .class("quiet"), .forSeller)
       }
+      guard !sales.isEmpty else { return }
+      html.element("h2", LocalizedPhrase("Last sales"))
+      html.sales(sales, hasDays: true)
     }
   }
 

@@ -102,18 +102,24 @@ struct ListPage {
   }
 
   private func empty(_ html: inout HTML, _ list: ListQuery, _ page: PageRequest) {
-    let words =
-      if case .search(let words) = subject {
-        LocalizedPhrase("No items have all of these words: \(words)")
-      } else {
-        list.page.filter.isEmpty
-          ? LocalizedPhrase("Nothing is for sale yet.") : LocalizedPhrase("No items match.")
-      }
     html.element("div", [.class("empty")]) { html in
-      html.element("p", words)
+      if case .search(let words) = subject {
+        html.element("p", LocalizedPhrase("No items have all of these words: \(words)"))
+      } else {
+        html.element("p", list.emptiness)
+        // The list of everything is this one.
+        if list.page.filter.isEmpty { return }
+      }
       html.element("p") { html in
-        html.element("a", [.class("button"), .href(.front)], LocalizedPhrase("See everything for sale"))
+        html.link("See everything for sale", .front, .class("button"))
       }
     }
+  }
+}
+
+extension ListQuery {
+  /// Why a list has no rows.
+  var emptiness: LocalizedPhrase {
+    page.filter.isEmpty ? LocalizedPhrase("Nothing is for sale yet.") : LocalizedPhrase("No items match.")
   }
 }

@@ -34,10 +34,12 @@ enum PriceListPage {
           html.element("h1", SitePage.priceList.words)
           html.element("p", [.class("count")], text: today.description)
           html.element(
-            "button", [.token(.type, "button"), .class("quiet scripted print")],
-            LocalizedPhrase("Print all items"))
+            "button", [.token(.type, "button"), .class("quiet scripted print")], "Print all items")
         }
         html.currency(of: list, page)
+        guard !rows.items.isEmpty else {
+          return html.element("div", [.class("empty")]) { $0.element("p", list.emptiness) }
+        }
         html.element("div", [.class("sheet")]) { html in
           html.element("table", [.text(.dataNewest, String(rows.newest))]) { html in
             html.element("caption", [.class("unseen")], SitePage.priceList.words)

@@ -95,11 +95,11 @@ struct ReviewFormPage {
           [.token(.autocomplete, "off"), .token(.maxlength, "64")])
         html.line(
           "password", ItemField.password.name, "",
-          hint: LocalizedPhrase("With it you can change or delete the review later."),
+          hint: LocalizedPhrase("To change the review, send the form again with it and the receipt's code."),
           problem: problem("password"), [.token(.type, "password"), .token(.autocomplete, "new-password")])
         html.element("p", [.class("actions")]) { html in
           html.submit(LocalizedPhrase("Send the review"))
-          html.element("a", [.class("quiet"), .href(item.url)], LocalizedPhrase("Cancel"))
+          html.link(LocalizedPhrase("Cancel"), item.url, .class("quiet"))
         }
       }
     }

@@ -176,6 +176,8 @@ package struct ShopDetails: Sendable, Equatable {
 /// Why a request has no page. Each becomes a page with a status, which says what to do next.
 enum PageError: Error, Equatable {
   case notFound
+  /// The item is in the trash of the seller who asks for it.
+  case deleted(item: Int)
   /// A value of the query that its name cannot have.
   case invalid(name: String, value: String)
   /// A day of which nothing is known yet.
@@ -198,7 +200,7 @@ enum PageError: Error, Equatable {
 
   var status: Int {
     switch self {
-    case .notFound: 404
+    case .notFound, .deleted: 404
     case .invalid, .future: 400
     case .notAllowed: 405
     case .foreignForm: 403

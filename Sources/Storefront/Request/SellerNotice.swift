@@ -51,25 +51,14 @@ struct SellerNotice: Sendable {
     case .added: LocalizedPhrase("The item was added.")
     case .edited: LocalizedPhrase("The changes were saved.")
     case .sold:
-      if let sale {
-        LocalizedPhrase("Sold \(format.number(sale.pieces)) for \(format.price(sale.total)).")
-      } else {
-        LocalizedPhrase("The sale was recorded.")
-      }
+      sale.map { "Sold \(format.number($0.pieces)) for \(format.price($0.total))." }
+        ?? "The sale was recorded."
     case .restocked: LocalizedPhrase("The delivery was recorded.")
     case .counted:
-      if let count {
-        LocalizedPhrase("\(count.title): \(format.number(count.stock)) in stock now")
-      } else {
-        LocalizedPhrase("The changes were saved.")
-      }
+      count.map { "\($0.title): \(format.number($0.stock)) in stock now" } ?? "The changes were saved."
     case .returned: LocalizedPhrase("The return was recorded.")
     case .undone:
-      if let count {
-        LocalizedPhrase("Undone. \(count.title): \(format.number(count.stock)) in stock now")
-      } else {
-        LocalizedPhrase("The sale was undone.")
-      }
+      count.map { "Undone. \($0.title): \(format.number($0.stock)) in stock now" } ?? "The sale was undone."
     case .deleted: LocalizedPhrase("The item was deleted.")
     case .deletedForGood: LocalizedPhrase("The item was deleted for good.")
     case .restored: LocalizedPhrase("The item was restored.")

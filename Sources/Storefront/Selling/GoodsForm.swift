@@ -263,23 +263,17 @@ struct GoodsForm: Sendable {
         note(LocalizedPhrase("The images were changed meanwhile."), in: field)
         continue
       }
-      let (present, own) = (Self.beginning(now[field] ?? ""), Self.beginning(texts[field] ?? ""))
+      let (present, own) = ((now[field] ?? "").beginning, (texts[field] ?? "").beginning)
       let place = Self.fields.firstIndex(of: field)
       if let place, former.indices.contains(place), former[place] == Self.digest(texts[field] ?? "") {
         texts[field] = now[field]
         note(
-          LocalizedPhrase("\(field.name) was changed meanwhile: now “\(present)”, before “\(own)”"), in: field
-        )
+          LocalizedPhrase("\(field.name): changed meanwhile, now “\(present)”, before “\(own)”"), in: field)
       } else {
         note(
-          LocalizedPhrase("\(field.name) was changed meanwhile: now “\(present)”, here “\(own)”"), in: field)
+          LocalizedPhrase("\(field.name): changed meanwhile, now “\(present)”, here “\(own)”"), in: field)
       }
     }
-  }
-
-  /// The beginning of a text, for a sentence.
-  private static func beginning(_ text: String) -> String {
-    text.count > 60 ? text.prefix(60) + "…" : text
   }
 }
 
@@ -287,9 +281,12 @@ struct GoodsForm: Sendable {
 extension ItemField {
   /// An amount, also with a sign or the code of its currency: `1,690,000원`, `USD 12.50`.
   func writtenAmount(_ text: String, in currency: Currency?) throws(ValidationError) -> Decimal {
-    guard let amount = try? CellAmount(typed: text, in: currency),
-      amount.currencies.isEmpty || currency.map(amount.currencies.contains) ?? true
-    else { throw ValidationError(self, .notANumber, value: text) }
+    guard let amount = try? CellAmount(typed: text, in: currency) else {
+      throw ValidationError(self, .notANumber, value: text)
+    }
+    guard amount.currencies.isEmpty || currency.map(amount.currencies.contains) ?? true else {
+      throw ValidationError(self, .inOtherCurrency, value: text)
+    }
     return amount.number.amount
   }
 

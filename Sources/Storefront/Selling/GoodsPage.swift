@@ -27,17 +27,17 @@ struct GoodsPage {
       guard try await page.isOwn(item) else { throw PageError.notFound }
       return GoodsPage(GoodsForm(like: item), page).response()
     }
-    // A seller has one currency.
-    var last: StoredItem?
+    // A seller has one currency for most items: of as many in two, that of the newest.
+    var own: [StoredItem] = []
     do {
-      last = try await marketplace.items(
-        of: seller.credentials, before: nil, limit: 1, client: page.request.peer
-      ).first
+      own = try await marketplace.items(
+        of: seller.credentials, before: nil, limit: SellerHome.rows, client: page.request.peer)
     } catch MarketplaceError.tooManyAttempts {}
-    let common = last == nil ? try await marketplace.countListed().currencies.first?.currency : nil
-    let currency =
-      (last?.draft.price.currency ?? common)?.code
-      ?? (page.preferences.language == .korean ? "KRW" : "USD")
+    var common = Dictionary(grouping: own, by: \.draft.price.currency).values.max {
+      ($0.count, $0[0].id) < ($1.count, $1[0].id)
+    }?.first?.draft.price.currency
+    if own.isEmpty { common = try await marketplace.countListed().currencies.first?.currency }
+    let currency = common?.code ?? (page.preferences.language == .korean ? "KRW" : "USD")
     return GoodsPage(GoodsForm(currency: currency), page).response()
   }
 
@@ -58,8 +58,7 @@ struct GoodsPage {
           } else {
             html.submit(item == nil ? LocalizedPhrase("Add the item") : LocalizedPhrase("Save the changes"))
           }
-          html.element(
-            "a", [.class("quiet"), .href(item?.url ?? .sell)], LocalizedPhrase("Cancel"))
+          html.link(LocalizedPhrase("Cancel"), item?.url ?? .sell, .class("quiet"))
         }
       }
     }
@@ -152,8 +151,7 @@ struct GoodsPage {
       : LocalizedPhrase("PNG or JPEG, up to 5 of 10 MiB each. The first one is shown in lists.")
     html.field(name, LocalizedPhrase("Images"), hint: hint, problem: form.problem(.images)) { html, own in
       if !form.images.isEmpty {
-        html.element(
-          "p", [.class("hint forgotten")], LocalizedPhrase("Choose the images again: browsers forget them."))
+        html.element("p", [.class("hint forgotten")], "Choose the images again: browsers forget them.")
       }
       html.void(
         "input",

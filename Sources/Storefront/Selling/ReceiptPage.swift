@@ -44,7 +44,7 @@ struct ReceiptPage {
         html.element("section", [.class("receipt"), .token(.ariaLabelledBy, "receipt")]) { html in
           html.element("h1", [.id("receipt")], LocalizedPhrase("Receipt"))
           sale(&html)
-          review(&html)
+          if !receipt.isVoid { review(&html) }
         }
         forms(&html)
       }
@@ -93,7 +93,7 @@ struct ReceiptPage {
       }
       html.element("div") { html in
         html.element("p") { html in
-          html.element("a", [.href(url)], LocalizedPhrase("Write a review of this purchase"))
+          html.link("Write a review of this purchase", url)
         }
         html.element("p", [.class("count")], LocalizedPhrase("Code of the receipt"))
         html.element("p") { html in html.element("b", text: code.grouped) }
@@ -107,7 +107,7 @@ struct ReceiptPage {
       html.element("p", [.class("actions")]) { html in
         html.element(
           "button", [.token(.type, "button"), .class("scripted print")], LocalizedPhrase("Print the receipt"))
-        html.element("a", [.class("quiet"), .href(item.url)], LocalizedPhrase("Back to the item"))
+        html.link("Back to the item", item.url, .class("quiet"))
       }
       if receipt.standing > 0 {
         html.form(action, page.seller, [.class("quantity")]) { html in
@@ -142,6 +142,29 @@ extension String {
 }
 
 extension HTML {
+  /// Sales with their titles, each with a link to its receipt.
+  mutating func sales(_ sales: [SalesOfDay.Sale], hasDays: Bool = false) {
+    element("ol", [.class("deleted")]) { html in
+      for (movement, title, standing) in sales {
+        let returned = -movement.quantity - standing
+        let receipt = PageURL(["goods", String(movement.itemID), "sales", String(movement.id)])
+        html.element("li") { html in
+          html.element("span") { html in
+            html.text("\(html.format.dayAndTime(movement.reportedAt).suffix(hasDays ? 16 : 5)) · ")
+            html.text("\(html.format.number(-movement.quantity)) × ")
+            html.isolated(title, limit: 300)
+            guard returned > 0 else { return }
+            html.text(" · ")
+            html.text(LocalizedPhrase("Returned: \(html.format.number(returned))"))
+          }
+          html.element(
+            "a", [.href(receipt), .forSeller, .phrase(.title, LocalizedPhrase("Receipt"))],
+            text: html.format.price(movement.price.times(standing)))
+        }
+      }
+    }
+  }
+
   /// A QR code with its quiet zone.
   fileprivate mutating func code(_ code: QRCode, _ label: LocalizedPhrase) {
     let side = code.side + 2 * QRCode.margin

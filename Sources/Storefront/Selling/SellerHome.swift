@@ -15,8 +15,9 @@ struct SellerHome {
     (.low, LocalizedPhrase("Low")), (.soldOut, LocalizedPhrase("Sold out")),
     (.offSale, LocalizedPhrase("Off sale")),
   ]
-  /// Most sales of the day that are listed.
+  /// Most sales that are listed, and on a page of a day.
   private static let sales = 10
+  private static let salesOfDay = 500
 
   /// The items that the page lists.
   private struct Goods {
@@ -24,7 +25,10 @@ struct SellerHome {
     /// The item before which the next part begins; nil for the last part.
     var next: Int?
     var trash: [TrashedItem] = []
-    var today: SalesOfDay?
+    var sales: SalesOfDay?
+    let today: CalendarDay
+    /// That of the sales.
+    let day: CalendarDay
     /// The pieces that were sold in the last days, by item.
     var sold: [Int: Int] = [:]
     var timeZone: TimeZone?
@@ -53,14 +57,15 @@ struct SellerHome {
       (status, wait) = (429, seconds)
     }
     var response = Layout.narrow(
-      SitePage.sell.words, for: page, status: status, timeZone: goods?.timeZone
+      SitePage.sell.words, for: page, status: status, timeZone: goods?.timeZone, isSelling: true
     ) { html in
       html.notice(page)
       if let problem { html.problem(problem) }
       who(&html, seller)
       actions(&html, seller)
       guard let goods else { return }
-      if let today = goods.today { sales(&html, today) }
+      if let sales = goods.sales { self.sales(&html, sales, goods.day) }
+      if page.value(.day) != nil { return turn(&html, goods) }
       list(&html, goods, of: seller)
       deleted(&html, goods.trash)
     }
@@ -71,7 +76,18 @@ struct SellerHome {
   private func goods(of seller: SellerSession) async throws -> Goods {
     let (marketplace, client) = (page.market.marketplace, page.request.peer)
     let before = try page.number(.before)
-    var goods = Goods()
+    let (today, given) = (try await marketplace.today(), page.value(.day))
+    guard let day = GivenDay(given ?? "today")?.day(today: today) else {
+      throw PageError.invalid(name: "day", value: given ?? "")
+    }
+    var goods = Goods(today: today, day: day)
+    if before == nil {
+      goods.sales = try await marketplace.sales(
+        of: seller.credentials, onDay: day, limit: given == nil ? Self.sales : Self.salesOfDay,
+        client: client)
+      goods.timeZone = try await marketplace.calendar().timeZone
+      if given != nil { return goods }
+    }
     var query = PageQuery(search: page.search)
     if let condition { query.filter[condition] = .flag }
     let found = try await marketplace.items(
@@ -86,9 +102,6 @@ struct SellerHome {
       guard !goods.items.isEmpty || condition != nil || page.search != nil else { throw PageError.notFound }
       return goods
     }
-    goods.today = try await marketplace.salesOfToday(
-      of: seller.credentials, limit: Self.sales, client: client)
-    if goods.today != nil { goods.timeZone = try await marketplace.calendar().timeZone }
     goods.trash = try await marketplace.trash(1, size: Self.rows, seller.credentials, client: client).items
     return goods
   }
@@ -100,48 +113,42 @@ struct SellerHome {
 
   private func actions(_ html: inout HTML, _ seller: SellerSession) {
     html.element("p", [.class("actions")]) { html in
-      html.element(
-        "a", [.class("button"), .href(PageURL(["sell", "add"])), .forSeller],
-        LocalizedPhrase("Add an item"))
+      html.link("Add an item", PageURL(["sell", "add"]), .class("button"), .forSeller)
       if let vendor = seller.vendor {
-        html.element(
-          "a", [.class("quiet"), .href(PageURL("vendors", vendor.id))],
-          LocalizedPhrase("See your items as buyers do"))
+        html.link("See your items as buyers do", PageURL("vendors", vendor.id), .class("quiet"))
       }
+      html.link("Sales by day", .sales(on: "today"), .class("quiet"), .forSeller)
     }
   }
 
   /// The last sales of the day, each with its receipt, and the sum of all of them.
-  private func sales(_ html: inout HTML, _ day: SalesOfDay) {
-    guard !day.totals.isEmpty else { return }
-    html.element("section", [.token(.ariaLabelledBy, "today")]) { html in
-      html.element("h2", [.id("today")], LocalizedPhrase("Sold today"))
-      for total in day.totals {
+  private func sales(_ html: inout HTML, _ sales: SalesOfDay, _ day: CalendarDay) {
+    let isToday = page.value(.day) == nil
+    guard !sales.totals.isEmpty || !isToday else { return }
+    html.element("section", [.token(.ariaLabelledBy, "sales")]) { html in
+      html.element(
+        "h2", [.id("sales")],
+        isToday
+          ? LocalizedPhrase("Sold today")
+          : LocalizedPhrase("Sales, \(html.format.period(SalesPeriod(.day, containing: day)))"))
+      if sales.totals.isEmpty { html.element("p", LocalizedPhrase("Nothing was sold in this time.")) }
+      for total in sales.totals {
         html.element("p", [.class("price")]) { html in
           html.element("b", text: html.format.price(total.revenue))
           html.element("span", LocalizedPhrase("\(html.format.number(total.pieces)) sold"))
         }
       }
-      html.element("ol", [.class("deleted")]) { html in
-        for (movement, title, standing) in day.sales {
-          let returned = -movement.quantity - standing
-          let receipt = PageURL(["goods", String(movement.itemID), "sales", String(movement.id)])
-          html.element("li") { html in
-            html.element("span") { html in
-              html.text("\(html.format.dayAndTime(movement.reportedAt).suffix(5)) · ")
-              html.text("\(html.format.number(-movement.quantity)) × ")
-              html.isolated(title, limit: 300)
-              guard returned > 0 else { return }
-              html.text(" · ")
-              html.text(LocalizedPhrase("Returned: \(html.format.number(returned))"))
-            }
-            html.element(
-              "a", [.href(receipt), .forSeller, .text(.title, html.format.text(LocalizedPhrase("Receipt")))]
-            ) {
-              $0.text($0.format.price(movement.price.times(standing)))
-            }
-          }
-        }
+      html.sales(sales.sales)
+    }
+  }
+
+  /// Links to the days beside that of the page.
+  private func turn(_ html: inout HTML, _ goods: Goods) {
+    html.element("nav", [.class("turn"), .label(LocalizedPhrase("Another day"))]) { html in
+      for (day, words) in [
+        (goods.day - 1, LocalizedPhrase("Previous")), (goods.day + 1, LocalizedPhrase("Next")),
+      ] where day <= goods.today {
+        html.link(words, .sales(on: day.description), .forSeller)
       }
     }
   }
@@ -170,14 +177,11 @@ struct SellerHome {
       let query = page.query.filter { ["q", "show"].contains($0.name) }
       html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
         if page.value(.before) != nil {
-          html.element(
-            "a", [.href(PageURL(["sell"], query)), .forSeller], LocalizedPhrase("Back to the newest items"))
+          html.link("Back to the newest items", PageURL(["sell"], query), .forSeller)
         }
         if let next = goods.next {
-          html.element(
-            "a",
-            [.href(PageURL(["sell"], query + [("before", String(next))])), .token(.rel, "next nofollow")],
-            LocalizedPhrase("Next"))
+          let part = PageURL(["sell"], query + [("before", String(next))])
+          html.link(LocalizedPhrase("Next"), part, .token(.rel, "next nofollow"))
         }
       }
     }
@@ -205,7 +209,8 @@ struct SellerHome {
 
   private func table(_ html: inout HTML, _ goods: Goods, _ seller: SellerSession) {
     html.pixels = goods.pixels
-    html.element("table", [.class("inventory")]) { html in
+    let newest = String(goods.items.first?.id ?? 0)
+    html.element("table", [.class("inventory"), .text(.dataNewest, newest)]) { html in
       html.element("thead") { html in
         html.element("tr") { html in
           for (words, isNumber) in [
@@ -219,7 +224,7 @@ struct SellerHome {
       }
       html.element("tbody") { html in
         for (index, item) in goods.items.enumerated() {
-          html.element("tr", [.text(.id, "i\(item.id)")]) { html in
+          html.part("tr", [.text(.id, "i\(item.id)")]) { html in
             html.element("td") { $0.photo(of: item, isFirst: index < 4, isSmall: true) }
             html.element("th", [.token(.scope, "row")]) { html in
               html.element("a", [.href(item.url)]) { $0.isolated(item.draft.title, limit: 300) }
@@ -301,6 +306,10 @@ struct SellerHome {
       }
     }
   }
+}
+
+extension PageURL {
+  static func sales(on day: String) -> PageURL { PageURL(["sell"], [("day", day)]) }
 }
 
 extension PageRequest {

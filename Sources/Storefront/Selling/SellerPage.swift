@@ -25,12 +25,11 @@ enum SellerPage {
   {
     Layout.narrow(LocalizedPhrase("Delete the item?"), for: page) { html in
       html.element("ul", [.class("items rows")]) { $0.card(item, isFirst: true) }
-      html.element(
-        "p", LocalizedPhrase("Buyers no longer see it. You can restore it until the trash is emptied."))
+      html.element("p", "Buyers no longer see it. You can restore it until the trash is emptied.")
       html.form(PageURL(["goods", String(item.id), "delete"]), seller) { html in
         html.element("p", [.class("actions")]) { html in
           html.submit(LocalizedPhrase("Delete the item"), [.class("danger")])
-          html.element("a", [.class("quiet"), .href(item.url)], LocalizedPhrase("Cancel"))
+          html.link(LocalizedPhrase("Cancel"), item.url, .class("quiet"))
         }
       }
     }

@@ -61,8 +61,7 @@ struct SignInPage {
             "Enter the password of your items. Items that you add get it, too: it is what you change them with."
           ))
         if page.isConfidential {
-          html.element(
-            "p", LocalizedPhrase("The operator of the market enters its key, as 'market key' shows it."))
+          html.element("p", "The operator of the market enters its key, as 'market key' shows it.")
         }
       }
       html.form(.sell, nil, [.class("sign-in")]) { html in

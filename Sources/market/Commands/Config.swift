@@ -267,16 +267,25 @@ extension StoreLocation {
     _ setting: ShopSetting, to value: String, in command: CommandDeclaration, at date: Date
   ) async throws {
     let registry = ShopRegistry(at: self)
+    func invalid(_ setting: Setting, _ reason: LocalizedPhrase) -> UsageError {
+      UsageError(.invalidValue(value, option: setting.rawValue, reason: reason), in: command)
+    }
     switch setting {
-    case .logo: try await registry.setLogo(ItemImage(path: value), at: date)
-    case .about where value.fileType != nil:
+    case .logo:
+      do {
+        try await registry.setLogo(ItemImage(path: value), at: date)
+      } catch is ValidationError {
+        let limit = ShopSetting.logoBytes >> 10
+        throw invalid(.shopLogo, "it must be the path of a PNG or JPEG image of up to \(limit) KiB")
+      }
+    // A word that is a path, mistyped, is no text about a shop; an address is.
+    case .about
+    where value.fileType != nil
+      || value.wholeMatch(of: /(?!\w+:\/\/)(\S*\/\S*|\S+\.(txt|md))/.ignoresCase()) != nil:
       let file = try? BoundedFile.contents(ofPath: value, limit: ShopSetting.aboutBytes)
       guard let text = file.flatMap({ $0 }).flatMap({ String(validating: $0, as: UTF8.self) }) else {
-        throw UsageError(
-          .invalidValue(
-            value, option: Setting.shopAbout.rawValue,
-            reason: "it must be a text, or a file of text of up to \(ShopSetting.aboutBytes >> 10) KiB"),
-          in: command)
+        let limit = ShopSetting.aboutBytes >> 10
+        throw invalid(.shopAbout, "it must be a text, or a file of text of up to \(limit) KiB")
       }
       try await registry.set(
         setting, to: text.trimmingCharacters(in: .whitespacesAndNewlines), at: date)

@@ -107,26 +107,32 @@ struct MovementHistory {
   func sales(onDay day: Int, of own: SQLCondition, limit: Int) throws -> SalesOfDay {
     let isOwn: SQLCondition =
       "day = \(.integer(day)) AND EXISTS (SELECT 1 FROM item WHERE item.id = item_id AND \(own))"
-    let movements = try database.rows(
-      of: """
-        SELECT \(sql: Movement.columns) FROM movement WHERE \(isOwn) AND \(sql: Self.stands)
-        ORDER BY id DESC LIMIT \(.integer(limit))
-        """, as: Movement.init)
     let totals = try database.rows(
       of: """
         SELECT currency, CAST(sum(pieces) AS BIGINT), \(sql: SaleTotals.halves("revenue"))
         FROM sale_total WHERE \(isOwn) GROUP BY currency ORDER BY currency
         """
     ) { row throws(StoreError) in
-      SalesOfDay.Total(pieces: row.integer(1), revenue: try SalesSummary.revenue(row, in: 0, at: 2))
+      (pieces: row.integer(1), revenue: try SalesSummary.revenue(row, in: 0, at: 2))
     }
+    return SalesOfDay(totals: totals, sales: try sales(where: isOwn, limit: limit))
+  }
+
+  /// The last sales that stand, the newest first.
+  ///
+  /// - Parameter condition: A condition of the columns of `movement`.
+  func sales(where condition: SQLCondition, limit: Int) throws -> [SalesOfDay.Sale] {
+    let movements = try database.rows(
+      of: """
+        SELECT \(sql: Movement.columns) FROM movement WHERE \(condition) AND \(sql: Self.stands)
+        ORDER BY id DESC LIMIT \(.integer(limit))
+        """, as: Movement.init)
     let titles = try SalesSummary(database: database).titles(ofItems: Set(movements.map(\.itemID)).sorted())
-    let sales = try movements.map { movement in
+    return try movements.map { movement in
       let standing = try database.integer(
         "SELECT standing FROM sale WHERE id = ?", .integer(movement.sale ?? movement.id))
       return (movement, title: titles[movement.itemID] ?? "", standing: standing ?? 0)
     }
-    return SalesOfDay(totals: totals, sales: sales)
   }
 
   /// The parts of the last changes, the newest first.

@@ -30,10 +30,12 @@ struct NearestSearch {
 
   /// The word, or another form or spelling of it, by which items are found.
   private func form(of word: String) throws -> String? {
-    if let form = try ([word] + SearchText.otherForms(of: word)).first(where: { try hasResults([$0]) }) {
-      return form
-    }
-    guard let close = try known().closest(to: word), try hasResults([close]) else { return nil }
+    if try hasResults([word]) { return word }
+    let forms = try SearchText.otherForms(of: word).filter { try hasResults([$0]) }
+    let known = try self.known()
+    if let form = forms.first(where: known.contains) { return form }
+    // A form that is no word by itself is part of a longer one, which may be the closest.
+    guard let close = known.closest(to: word), try hasResults([close]) else { return forms.first }
     return close
   }
 
@@ -99,6 +101,8 @@ struct KnownWords: Sendable {
       Self.letters(of: word).map { (word, $0, count) }
     }
   }
+
+  func contains(_ word: String) -> Bool { words.contains { $0.word == word } }
 
   /// The word in the most titles and tags that has one letter more, fewer or another one, or two exchanged.
   func closest(to word: String) -> String? {
