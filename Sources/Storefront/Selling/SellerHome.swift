@@ -85,7 +85,7 @@ struct SellerHome {
       goods.sales = try await marketplace.sales(
         of: seller.credentials, onDay: day, limit: given == nil ? Self.sales : Self.salesOfDay,
         client: client)
-      goods.timeZone = try await marketplace.calendar().timeZone
+      if goods.sales != nil { goods.timeZone = try await marketplace.calendar().timeZone }
       if given != nil { return goods }
     }
     var query = PageQuery(search: page.search)

@@ -59,8 +59,9 @@ struct MappingFileTests {
     let home = try Home()
     let path = try home.write("price = Preis\n", to: "m.conf")
     #expect(try MappingFile(path: path).mapping == [.init(header: "Preis", column: .price)])
+    let missing = path + "x"
     let failure = CommandFailure(
-      "The mapping file '\(path)x' cannot be read", .usage, help: "Check its name and its permissions")
-    #expect(throws: failure) { try MappingFile(path: path + "x") }
+      "The mapping file '\(missing)' cannot be read", .usage, help: "Check its name and its permissions")
+    #expect(throws: failure) { try MappingFile(path: missing) }
   }
 }
