@@ -4,7 +4,7 @@ import Foundation
 struct SourceLiteral: Equatable {
   /// The key of the phrase with this literal, with `%1` and so on for interpolations.
   let key: String
-  /// Whether it is written as `LocalizedPhrase("…")`.
+  /// Whether it is written as `LocalizedPhrase("…")`, or as the words of a link of a page.
   let isMarked: Bool
   /// The path of the source below `Sources`.
   let file: String
@@ -53,7 +53,7 @@ struct SourceLiteral: Equatable {
     }
 
     private mutating func readLiteral() {
-      let isMarked = code.hasSuffix("LocalizedPhrase(")
+      let isMarked = code.hasSuffix("LocalizedPhrase(") || code.hasSuffix("html.link(")
       let quote = rest.hasPrefix("\"\"\"") ? "\"\"\"" : "\""
       rest = rest.dropFirst(quote.count)
       var key = ""
