@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Detects keys that a spreadsheet has changed because they looked like numbers, dates or formulas.
 enum DamagedKey {
   private static let errors: Set<String> = [
@@ -9,6 +11,19 @@ enum DamagedKey {
   ]
   private static let months = Set(monthNames.map { $0.prefix(3).capitalized })
 
+  private static let workbookDate = Pattern(/\d{4}-\d\d-\d\d(T[\d:.]+)?/)
+  private static let koreanDate = Pattern(/(\d{4}년 ?)?\d{1,2}월( ?\d{1,2}일|-\d\d)/)
+  private static let koreanTime = Pattern(/(오전|오후) ?\d{1,2}(:\d\d){0,2}/)
+  private static let amountInBrackets = Pattern(/\([\d,]+(\.\d*)?\)/)
+  private static let dayAndMonth = Pattern(/(\d{1,4}[-\/ ]?)?[A-Za-z]{3,9}\.?([-\/ ]?\d{1,4}){0,2}/)
+  /// Dates, times and parts of them; amounts; numbers with an exponent.
+  private static let fragile = [
+    Pattern(/\d{1,4}[-\/.: ]\d{1,2}([-\/.: ]\d{1,4})?|\d{1,2}:\d\d:\d\d\.\d+|\d{1,2}[-\/.]\d{4}/),
+    Pattern(/[\d,]+(\.\d*)?( ?%)?|\d+(\.\d*)?[eE][+-]?\d+/),
+    Pattern(/\d{1,3}( \d{3})+|\d{1,2}(( |(:\d\d){1,2} ?)[AaPp][Mm]?)/),
+    Pattern(/(\d{2,4}\. ?)?\d{1,2}\. ?\d{1,2}\./),
+  ]
+
   /// Whether a key has the form of a number that was shortened (`8.80E+12`), of a date (`2-Jan`, `1월 2일`) or of an error
   /// (`#N/A`). A key like `1E5` or `2-JAN` has not: spreadsheets do not write it so.
   ///
@@ -19,7 +34,7 @@ enum DamagedKey {
     if key.utf8.contains(where: { (0xEA...0xED).contains($0) }) { return isKoreanDate(key) }
     if first == UInt8(ascii: "#") { return isError(key) }
     if isDigit(first), isShortened(key) { return true }
-    if inWorkbook, isDigit(first), key.wholeMatch(of: /\d{4}-\d\d-\d\d(T[\d:.]+)?/) != nil { return true }
+    if inWorkbook, isDigit(first), workbookDate.isWhole(key) { return true }
     return isEnglishDate(key)
   }
 
@@ -39,16 +54,11 @@ enum DamagedKey {
     guard bytes.count <= 40, let first = bytes.first else { return false }
     if isDigit(first) {
       if bytes.allSatisfy(isDigit) { return bytes.count > 11 || first == 0x30 && bytes.count > 1 }
-      // A date, a time or a part of one; an amount; a number with an exponent.
-      return key.wholeMatch(
-        of: /\d{1,4}[-\/.: ]\d{1,2}([-\/.: ]\d{1,4})?|\d{1,2}:\d\d:\d\d\.\d+|\d{1,2}[-\/.]\d{4}/) != nil
-        || key.wholeMatch(of: /[\d,]+(\.\d*)?( ?%)?|\d+(\.\d*)?[eE][+-]?\d+/) != nil || isDate(key)
-        || key.wholeMatch(of: /\d{1,3}( \d{3})+|\d{1,2}(( |(:\d\d){1,2} ?)[AaPp][Mm]?)/) != nil
-        || key.wholeMatch(of: /(\d{2,4}\. ?)?\d{1,2}\. ?\d{1,2}\./) != nil
+      return fragile.contains { $0.isWhole(key) } || isDate(key)
     }
-    if first == UInt8(ascii: "(") { return key.wholeMatch(of: /\([\d,]+(\.\d*)?\)/) != nil }
+    if first == UInt8(ascii: "(") { return amountInBrackets.isWhole(key) }
     if first == 0xEC, key.hasPrefix("오") {
-      return key.wholeMatch(of: /(오전|오후) ?\d{1,2}(:\d\d){0,2}/) != nil
+      return koreanTime.isWhole(key)
     }
     if first == UInt8(ascii: ".") { return bytes.dropFirst().allSatisfy(isDigit) }
     return isLetter(first) && (isDate(key) || ["true", "false"].contains(key.lowercased()))
@@ -59,7 +69,7 @@ enum DamagedKey {
     guard key.utf8.contains(where: isDigit),
       let start = key.utf8.firstIndex(where: isLetter), isMonth(key[start...].prefix(while: \.isLetter))
     else { return false }
-    return key.wholeMatch(of: /(\d{1,4}[-\/ ]?)?[A-Za-z]{3,9}\.?([-\/ ]?\d{1,4}){0,2}/) != nil
+    return dayAndMonth.isWhole(key)
   }
 
   /// Whether a word is the English name of a month, or its first three or four letters, in any case.
@@ -92,7 +102,7 @@ enum DamagedKey {
   /// `2-Jan`, `Jan-26`, `2-Jan-26` or `2-Jan-2026`.
   private static func isEnglishDate(_ key: String) -> Bool {
     guard (5...11).contains(key.utf8.count), key.utf8.contains(UInt8(ascii: "-")),
-      key.utf8.contains(where: { (97...122).contains($0) })
+      months.contains(where: { key.contains($0) })
     else { return false }
     let found =
       key.wholeMatch(of: /\d{1,2}-([A-Z][a-z]{2})(-\d\d(\d\d)?)?/)?.1
@@ -102,6 +112,6 @@ enum DamagedKey {
 
   /// `1월 2일`, `2026년 1월 2일` or `01월-26`.
   private static func isKoreanDate(_ key: String) -> Bool {
-    key.wholeMatch(of: /(\d{4}년 ?)?\d{1,2}월( ?\d{1,2}일|-\d\d)/) != nil
+    koreanDate.isWhole(key)
   }
 }
