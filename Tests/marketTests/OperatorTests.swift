@@ -80,9 +80,11 @@ struct OperatorTests {
 
   @Test func `a SKU that several sellers have stops an import, which names the items`() async throws {
     let restored = try await Restored()
-    var other = restored.pipe
-    other.environment["MARKET_PASSWORD"] = "hunter4"
-    _ = await other.run("add --title 'Other lamp' --price 6 --currency USD --sku Lamp-1")
+    // A seller at the server may have the SKU, too.
+    let server = NetworkManager(
+      session: restored.home.market(at: .file(restored.home.path + "/copy.db")))
+    let other = ItemDraft(title: "Other lamp", price: Price(6, .usDollar), sku: "Lamp-1")
+    _ = try await server.add(other, images: [], password: "hunter4")
     // In another case, none of them has it exactly.
     for sku in ["Lamp-1", "LAMP-1"] {
       let path = try restored.home.write("sku,title,price,currency\n\(sku),Lamp,4,USD\n", to: "items.csv")
@@ -163,6 +165,17 @@ struct OperatorTests {
     for command in Self.commands { #expect(await pipe.run(command).exitCode == .done, "\(command)") }
     await pipe.run("add --title Desk --price 80 --currency USD --porcelain").prints("2")
     #expect(served.home.files(in: ".local/share/market") == ["market.db"])
+  }
+
+  @Test func `a new item with another password does not get the SKU of an item at the store`() async throws {
+    let home = try Home()
+    #expect(await home.pipe.run("add --title Lamp --price 5 --currency USD --sku A1").exitCode == .done)
+    var other = home.pipe
+    other.environment["MARKET_PASSWORD"] = "hunter2"
+    let refused = await other.run("add --title Lamp --price 5 --currency USD --sku a1")
+    #expect(refused.exitCode == .refused && refused.error.contains("SKU 'a1' is taken by another item"))
+    #expect(await other.run("add --title Desk --price 5 --currency USD --sku A2").exitCode == .done)
+    await home.pipe.run("list --columns id,sku --sort oldest").prints("1\tA1\n2\tA2")
   }
 
   @Test func `elsewhere the operator has the key, which no request holds`() async throws {

@@ -170,7 +170,8 @@ package struct Marketplace: Sendable {
       try await countNames(codes: draft.draft.details.codes, record, hash: hash, client: client)
     }
     let added = try await store.add(
-      draft, images: checked, vendor: vendor, passwordHash: hash, at: now(), key: record)
+      draft, images: checked, vendor: vendor, passwordHash: hash, at: now(), key: record,
+      isByOperator: isOperated)
     if let added { return (added, false) }
     // The record of the key may have expired since.
     guard let record, let present = try await store.item(addedUnder: record, at: now()) else {

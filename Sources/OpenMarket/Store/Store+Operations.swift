@@ -133,9 +133,11 @@ extension Store {
   // MARK: Writing
 
   /// Stores a new item and returns it. If the key was used before, stores nothing and returns nil.
+  ///
+  /// - Parameter isByOperator: Whether no item of any password may have its codes.
   func add(
     _ draft: ValidDraft, images: [StrippedImage], vendor: Int = StoredVendor.marketID, passwordHash: String,
-    at date: Date, key: IdempotencyKey?
+    at date: Date, key: IdempotencyKey?, isByOperator: Bool = false
   ) async throws -> StoredItem? {
     // Folded here and not while the store is locked for writing.
     let indexed = IndexedDraft(draft)
@@ -145,6 +147,9 @@ extension Store {
       if key != nil { try records.deleteExpired(at: date) }
       if let key, try records.ids(for: key, at: date) != nil { return nil }
       let seller = try SellerRows(database).seller(vendor: vendor, passwordHash: passwordHash)
+      if isByOperator {
+        try DetailRows(database: database).checkCodes(of: draft.draft.details, seller: .operator)
+      }
       let id = try items.insert(indexed, of: seller, passwordHash: passwordHash, at: date)
       try MovementRows(database, at: date).recordOpening(draft.draft, ofItem: id)
       try ImageRows(database: database).insert(images, ofItem: id)
