@@ -173,7 +173,7 @@ final class PostgresDatabase: Database {
   /// How often a transaction begins that others were in the way of.
   private static let attempts = 12
   /// From this attempt on a transaction runs alone every other time: writers of one item would otherwise end each other's again and
-  /// again.
+  /// again. A long one never does: no sale would go on meanwhile.
   private static let lonelyAttempt = 4
   /// How long that lock is waited for, since later transactions wait behind it: with one that holds items for longer, as an import
   /// does, no sale of any other item would go on.
@@ -252,18 +252,19 @@ final class PostgresDatabase: Database {
     if !isDeleting { try server.refuseFull(over: open(), within: limit) }
     for attempt in 1... {
       let operation = UUID().uuidString
-      let turn = attempt >= Self.lonelyAttempt && attempt.isMultiple(of: 2) ? Turn.alone : usual
+      let isAlone = usual != .long && attempt >= Self.lonelyAttempt && attempt.isMultiple(of: 2)
+      let turn = isAlone ? Turn.alone : usual
       var hasTurn = false
       do {
         let wait: SQLCondition = "SET LOCAL lock_timeout = '\(sql: Self.lonelyWait)'"
         let lock: SQLCondition = "LOCK TABLE writer_turn IN \(sql: turn.rawValue) MODE"
         let result = try self.attempt(
           "BEGIN ISOLATION LEVEL \(turn == .long ? "READ COMMITTED" : "SERIALIZABLE")",
-          first: turn == .alone ? [wait, lock] : [],
-          then: (turn == .alone ? [] : [lock])
+          first: isAlone ? [wait, lock] : [],
+          then: (isAlone ? [] : [lock])
             + ["INSERT INTO operation (id) VALUES (\(.text(operation)))"]
         ) {
-          if turn == .alone { try open().finish(within: limit) }
+          if isAlone { try open().finish(within: limit) }
           hasTurn = true
           try readAhead()
           return try body()
