@@ -96,10 +96,13 @@ extension Store {
     }
   }
 
-  /// The last sales of an item, the newest first.
+  /// The last sales of an item, the newest first, among its last thousand movements: an item with more deliveries than sales costs
+  /// no more.
   func sales(ofItem id: Int, limit: Int) async throws -> [SalesOfDay.Sale] {
-    try await read {
-      try MovementHistory(database: $0).sales(where: "item_id = \(.integer(id))", limit: limit)
+    let last: SQLCondition =
+      "SELECT id FROM movement WHERE item_id = \(.integer(id)) ORDER BY id DESC LIMIT 1000"
+    return try await read {
+      try MovementHistory(database: $0).sales(where: "id IN (\(last))", limit: limit)
     } ?? []
   }
 
