@@ -31,13 +31,11 @@ struct Images: Command {
   private let ids: [Int]
   private let folder: String
   private let replaces: Bool
-  private let isDryRun: Bool
   /// Nil where images are saved.
   private let edit: ImageEdit?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     let words = arguments.positionals
-    isDryRun = arguments[.dryRun]
     if words.count > 1, let verb = ImageEdit.Verb(rawValue: words[1]) {
       for option in arguments.given(Self.output, .force) {
         throw arguments.error(.conflictingOptions(option, verb.rawValue))
@@ -61,7 +59,7 @@ struct Images: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if let edit { return try await edit.run(context) }
-    if isDryRun { context.noteDryRun("Dry run, nothing written.", before: "Would save:") }
+    if context.isDryRun { context.noteDryRun("Dry run, nothing written.", before: "Would save:") }
     var outcomes: [ExitCode] = []
     for id in ids {
       var addresses: [URL] = []
@@ -101,7 +99,7 @@ struct Images: Command {
     let name = ImageFile.name(of: item, number: number, format: image.info.format)
     let file = ImageFile(name: name, in: folder)
     do {
-      if isDryRun {
+      if context.isDryRun {
         try file.checkPlace(replacing: replaces)
       } else {
         try file.save(image.bytes, replacing: replaces)
@@ -117,7 +115,7 @@ struct Images: Command {
       let info = image.info
       try context.console.print(
         TSV.line(
-          (isDryRun ? ["would write"] : []) + [
+          (context.isDryRun ? ["would write"] : []) + [
             file.path, info.format.mediaType, String(info.width), String(info.height),
             String(image.bytes.count),
           ]))

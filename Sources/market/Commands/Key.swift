@@ -31,21 +31,19 @@ struct KeyCommand: Command {
   private let path: String?
   private let isNew: Bool
   private let confirmation: Confirmation
-  private let isDryRun: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = try settings.store(of: Self.declaration)
     path = arguments[Self.output]
     isNew = arguments[Self.new]
     confirmation = arguments.confirmation(of: nil)
-    isDryRun = arguments[.dryRun]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     try context.settings.requireNamedStore()
     // Before the present key ends.
     if let path, FileManager.default.fileExists(atPath: path) { throw Self.exists(path) }
-    guard !isDryRun else {
+    guard !context.isDryRun else {
       context.note(.dryRun)
       return .done
     }
