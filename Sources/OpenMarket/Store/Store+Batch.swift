@@ -29,7 +29,7 @@ extension Store {
     } ?? nil
   }
 
-  /// Applies the lines of a batch in their order, in transactions of `Options.batchTime` each, between which others write. A
+  /// Applies the lines of a batch in their order, in transactions of `batchTime` each, between which others write. A
   /// line that is refused changes nothing. An error ends the batch after the transactions before it; a client that leaves
   /// does not, once the first one is done.
   ///
@@ -46,7 +46,7 @@ extension Store {
     @Sendable func step(
       after results: [BatchResult], _ entry: Int?
     ) async throws -> (results: [BatchResult], entry: Int?) {
-      let time = isAtomic ? nil : options.batchTime
+      let time = isAtomic ? nil : batchTime
       let (lines, purpose) = Self.next(
         of: batch.dropFirst(results.count), isWhole: isAtomic,
         bytes: time == nil ? .max : Self.transactionBytes)
@@ -80,6 +80,12 @@ extension Store {
       while results.count < batch.count { (results, entry) = try await step(after: results, entry) }
       return results
     }.value
+  }
+
+  /// A sale in a database on a server waits for the transaction that changed its item. In a file each transaction of a command makes
+  /// a part of the full-text index, which is merged later: 5,000 lines take about as long as one sale waits.
+  private var batchTime: Duration? {
+    if case .postgreSQL = location { options.batchTime ?? .milliseconds(250) } else { options.batchTime }
   }
 
   /// Bytes of lines that one transaction of a divided batch takes, unless its first line has more.

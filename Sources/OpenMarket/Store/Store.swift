@@ -184,7 +184,7 @@ package final class Store: Sendable {
   /// The one place that every write passes. The stored bytes are counted for the client that caused them,
   /// `WorkClient.current`, and freed bytes are given back. Other clients take turns with it between its transactions,
   /// of which each is bounded by what the rows of a use case write (`MovementLimits.written`, `ItemLimits`,
-  /// `Options.batchTime`); long texts are written into the search index afterwards, one in a transaction.
+  /// `batchTime`); long texts are written into the search index afterwards, one in a transaction.
   ///
   /// - Parameter continues: Whether the request has written before: it was admitted then.
   private func write<Result: Sendable>(

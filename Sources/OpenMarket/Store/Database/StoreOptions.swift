@@ -23,7 +23,7 @@ package struct StoreOptions: Sendable {
   /// How long any other read may run: none takes long in a file that this program made.
   package var readTime = Duration.seconds(10)
 
-  /// How long a transaction of a batch goes on; nil for all of its lines in one.
+  /// How long a transaction of a batch goes on; nil for all of its lines in one, as far as others are not held up.
   package var batchTime: Duration? = .milliseconds(50)
   /// The bytes that each client's network may store in an hour, half of them at once; nil for no limit.
   package var clientBytes: Int?
@@ -46,7 +46,7 @@ package struct StoreOptions: Sendable {
     var options = StoreOptions()
     options.isConcurrent = false
     (options.searchTime, options.listTime) = (.seconds(10), .seconds(10))
-    options.batchTime = .milliseconds(250)
+    options.batchTime = nil
     return options
   }()
 

@@ -80,7 +80,7 @@ struct ExistingItems {
 
   /// The items with a title: those with the very same, else those whose titles are meant by it.
   func items(titled title: String) -> [BatchItem] {
-    let found = byTitle[ItemCode.titleCode(of: title)] ?? []
+    let found = byTitle.isEmpty ? [] : byTitle[ItemCode.titleCode(of: title)] ?? []
     let exact = found.filter { $0.title == title }
     return exact.isEmpty ? found : exact
   }

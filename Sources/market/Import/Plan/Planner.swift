@@ -232,10 +232,12 @@ struct Planner {
   /// has the title too or the row says that it is new. With `--ignore id` an export adds what was deleted.
   private func trashed(_ row: ImportRow, _ items: ExistingItems) -> Int? {
     if let key = row.key { return trash[key] }
-    let isExport = columns?.headers.contains { ImportColumn(named: $0.name) == .version } == true
-    guard !isExport, row.command != .new, let title = row.fields.title, items.items(titled: title).isEmpty
+    // Most rows have no title that is in the trash: the others cost more to find out.
+    guard let title = row.fields.title, let id = trash[.title(title)], row.command != .new,
+      items.items(titled: title).isEmpty,
+      columns?.headers.contains(where: { ImportColumn(named: $0.name) == .version }) != true
     else { return nil }
-    return trash[.title(title)]
+    return id
   }
 
   /// Throws where another seller has the SKU of a row, and the password owns nothing: it is hardly the one that was meant.
