@@ -85,7 +85,7 @@ struct KeyDecoderTests {
       }
       // After a pause a lone Esc is a key; whether it was one, is seen too late. Where it ended a string, the string is over.
       let hasLoneEscape = cut == 1 && bytes[0] == 0x1B
-      let introducesString = hasLoneEscape && !"[O".utf8.contains(bytes[1])
+      let introducesString = hasLoneEscape && !"[O]P_".utf8.contains(bytes[1])
       if introducesString { continue }
       #expect(keys == (hasLoneEscape ? [.escape] : []) + [.character("q")], "cut at \(cut)")
     }
@@ -111,11 +111,29 @@ struct KeyDecoderTests {
     #expect(keys(bytes, pausingAt: 1) == [.escape, .paste("dy\r"), .character("q")])
   }
 
+  @Test func `a pasted text is not run, where its bytes come one by one`() {
+    var decoder = KeyDecoder()
+    var keys = decoder.keys(in: [0x1B]) + decoder.timeOut()
+    for byte in "[200~dy\r\u{1B}[201~q".utf8 {
+      keys += decoder.keys(in: [byte])
+      // A pause of 120 ms.
+      if let timeout = decoder.timeout, timeout <= 120 { keys += decoder.timeOut() }
+    }
+    #expect(keys == [.escape, .paste("dy\r"), .character("q")])
+  }
+
+  @Test(arguments: ["Pots", "P100", "_id", "]a", "X1", "^"])
+  func `a text that is typed at once after Esc is one`(text: String) {
+    var decoder = KeyDecoder()
+    #expect(decoder.keys(in: [0x1B]) + decoder.timeOut() == [.escape])
+    #expect(decoder.keys(in: text.utf8) + decoder.timeOut() == text.map(Key.character))
+  }
+
   @Test func `a bracket that is typed after Esc is a key`() {
     var decoder = KeyDecoder()
     #expect(decoder.keys(in: [0x1B]) + decoder.timeOut() == [.escape])
     #expect(decoder.keys(in: "[".utf8) == [])
-    #expect(decoder.timeout == 50)
+    #expect(decoder.timeout == 500)
     #expect(decoder.timeOut() == [.character("[")])
     #expect(decoder.keys(in: "[q".utf8) == [.character("["), .character("q")])
   }

@@ -104,9 +104,13 @@ struct SanitizedTests {
     ("https://me:word@h/a", "https://***@h/a"),
     ("postgres://me@h/db?password=a@b:c&sslmode=require", "postgres://***@h/db?password=***&sslmode=***"),
     ("GET https://h/a?token=s3cret&q= failed", "GET https://h/a?token=***&q= failed"),
-    ("'https://h/?a=1;b=2#c' is odd", "'https://h/?a=***#c' is odd"), ("a?b=c", "a?b=c"), ("a:b@c", "***@c"),
+    ("'https://h/?a=1;b=2#c' is odd", "'https://h/?a=***#***' is odd"), ("a?b=c", "a?b=c"), ("a:b@c", "***@c"),
     ("There is no file 'http://h/a?token=it's', see", "There is no file 'http://h/a?token=***', see"),
     ("postgres://h/d?sslpassword=a'b", "postgres://h/d?sslpassword=***"),
+    ("postgres://u:s3cret", "postgres://u:***"), ("'http://u:s3cret/a' is", "'http://u:***/a' is"),
+    ("http://h:80/a", "http://h:80/a"), ("'http://[::1]:8080'.", "'http://[::1]:8080'."),
+    ("http://h/?s3cret", "http://h/?***"), ("'http://h/a#s3cret' is", "'http://h/a#***' is"),
+    ("http://h/x;token=s3cret", "http://h/x;token=***"), ("http://h/%3Fkey%3Ds3cret", "http://h/%3Fkey%3D***"),
     (
       "curl 'http://h/?a=b' | x --image - http://i/?c=d.",
       "curl 'http://h/?a=***' | x --image - http://i/?c=***."

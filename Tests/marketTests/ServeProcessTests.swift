@@ -8,7 +8,7 @@ import Testing
   private static let upload =
     "POST /item HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n"
 
-  @Test(arguments: [SIGTERM, SIGINT])
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
   func `a signal stops it after the open requests`(signal: Int32) async throws {
     let server = try await ServingProgram(Home())
     let client = try RawClient(port: server.port)

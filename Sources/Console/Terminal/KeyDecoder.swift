@@ -23,7 +23,10 @@ package struct KeyDecoder {
   /// start of a sequence, and only a pause tells them apart; anything that has begun is waited for, however late it is.
   package var timeout: Int32? {
     if let paste { return Self.pasteEnd.starts(with: paste) ? nil : 1_000 }
-    return !isInString && (pending == [0x1B] || isAfterEscape && !pending.isEmpty) ? 50 : nil
+    if isInString || pending.isEmpty { return nil }
+    // A bracket is seldom typed after Esc, and a sequence that comes in parts over a slow network is frequent.
+    if isAfterEscape { return "[]".utf8.contains(pending[0]) ? 500 : 50 }
+    return pending == [0x1B] ? 50 : nil
   }
 
   /// The keys that these bytes complete.
@@ -60,10 +63,10 @@ package struct KeyDecoder {
         guard cancelsString() else { return }
         continue
       }
-      if isAfterEscape, first == UInt8(ascii: "[") || first == UInt8(ascii: "O") {
+      if isAfterEscape {
         // A key, unless more comes at once.
-        guard pending.count > 1 else { return }
-        pending.insert(0x1B, at: 0)
+        guard let isSequence = continuesEscape else { return }
+        if isSequence { pending.insert(0x1B, at: 0) }
       }
       isAfterEscape = false
       if replaceC1() { continue }
@@ -77,6 +80,22 @@ package struct KeyDecoder {
       guard step.length > 0 else { return }
       pending.removeFirst(step.length)
       if let key = step.key { keys.append(key) }
+    }
+  }
+
+  /// Whether the bytes go on with a sequence whose Esc was taken for a key; nil while that is not known. Of control strings those
+  /// that terminals send: OSC with a number, DCS with an answer, APC of kitty.
+  private var continuesEscape: Bool? {
+    let rest = pending.dropFirst()
+    func next(_ bytes: ArraySlice<UInt8>, isOf expected: String) -> Bool? {
+      bytes.first.map(Array(expected.utf8).contains)
+    }
+    return switch pending[0] {
+    case UInt8(ascii: "["), UInt8(ascii: "O"): rest.isEmpty ? nil : true
+    case UInt8(ascii: "]"): next(rest, isOf: "0123456789")
+    case UInt8(ascii: "P"): next(rest.drop { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ";") }, isOf: "$+>!|{")
+    case UInt8(ascii: "_"): next(rest, isOf: "G")
+    default: false
     }
   }
 

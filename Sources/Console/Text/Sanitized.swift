@@ -143,14 +143,20 @@ extension String {
   package var withoutCredentials: String {
     let text =
       contains("://") ? withoutQueryValues : replacing(/(?i)(password\s*=).*/) { $0.1 + "***" }
-    guard let at = text.lastIndex(of: "@"), text[..<at].contains(":") else { return text }
+    guard let at = text.lastIndex(of: "@"), text[..<at].contains(":") else {
+      // A password before a host that was forgotten.
+      return text.replacing(/(:\/\/[^\s\/@?#:\[\]]*:)(?!\d+(?:[^\w]|$))[^\s\/@?#'"]+/) { $0.1 + "***" }
+    }
     let scheme = text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//)?.output ?? ""
     return scheme + "***" + text[at...]
   }
 
-  /// The text with the values of queries in the URLs that it quotes masked.
+  /// The text with the values of queries and path parameters, queries without names, and fragments in the URLs that it quotes masked.
   package var withoutQueryValues: String {
     guard contains("://") else { return self }
-    return replacing(/([?&][^=&?#\s]+=)[^&#\s]+?(?=['\x22]?[.,;:)]?(?:[&#\s]|$))/) { $0.1 + "***" }
+    return replacing(/(?i)((?:[?&;]|%3F|%26)[^=&?#;\s%]+(?:=|%3D))[^&#\s]+?(?=['\x22]?[.,;:)]?(?:[&#\s]|$))/) {
+      $0.1 + "***"
+    }
+    .replacing(/(:\/\/[^\s'\x22]*?[?#])[^=&?#;\s]+?(?=['\x22]?[.,;:)]?(?:[&#\s]|$))/) { $0.1 + "***" }
   }
 }

@@ -4,7 +4,8 @@ import Foundation
 import Synchronization
 import SystemSupport
 
-/// Receives SIGINT (Ctrl-C) and SIGTERM (service managers). While it exists, the signals do not end the process.
+/// Receives SIGINT (Ctrl-C), SIGTERM (service managers) and SIGHUP (the end of a terminal). While it exists, the signals do not end
+/// the process.
 ///
 /// Signals within a second are one: a program that passes a signal on sends it beside the terminal or the service manager.
 ///
@@ -14,7 +15,8 @@ final class StopSignals: Sendable {
   private let stream: AsyncStream<Void>
   private let number: Int
   private static let latest = Atomic<Int32>(0)
-  private static let numbers = [SIGINT, SIGTERM]
+  /// A process under `nohup` goes on without its terminal.
+  private static let numbers = [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
   /// The instances that exist, by number; each receives all signals.
   private static let listeners = Mutex<[Int: AsyncStream<Void>.Continuation]>([:])
   private static let count = Atomic<Int>(0)
@@ -64,8 +66,14 @@ final class StopSignals: Sendable {
     _ = Self.listeners.withLock { $0.removeValue(forKey: number) }
   }
 
-  /// Whether the latest signal was SIGTERM.
-  static var isTermination: Bool { latest.load(ordering: .relaxed) == SIGTERM }
+  /// Whether the latest signal was another one than Ctrl-C.
+  static var isTermination: Bool { ![0, SIGINT].contains(latest.load(ordering: .relaxed)) }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    let former = signal(number, SIG_IGN)
+    signal(number, former)
+    return unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
 
   /// Lets the next signal end the process.
   static func restoreDefaults() {

@@ -16,8 +16,10 @@ struct ServedHosts {
   init(host: String, publicURLs: [URL], machine: String? = nil, others: [String] = []) {
     let machine = machine?.prefix { $0 != "." }.lowercased()
     self.machine = machine
+    // Those stand for all addresses of this machine, and are none that is requested.
+    let any = ["0.0.0.0": "127.0.0.1", "::": "::1"]
     names = Set(
-      ["localhost", host.lowercased()] + publicURLs.compactMap { $0.host()?.lowercased() }
+      ["localhost", any[host] ?? host.lowercased()] + publicURLs.compactMap { $0.host()?.lowercased() }
         + (machine.map { ["\($0).local"] } ?? []) + others)
   }
 
@@ -33,7 +35,10 @@ struct ServedHosts {
     // Every address is accepted: rebinding needs a name.
     if Self.isAddress(host) { return true }
     // `%6C` is `l`, also in a host (RFC 3986 §6.2.2.2).
-    return String(Substring(host)).percentDecoded.map { contain(name: $0.lowercased()) } == true
+    return String(Substring(host)).percentDecoded.map { name in
+      // A name may end with the dot of the root (RFC 3986 §3.2.2).
+      contain(name: (name.hasSuffix(".") ? String(name.dropLast()) : name).lowercased())
+    } == true
   }
 
   /// A number follows the name of this machine where another machine has it (RFC 6762 §9): `shop-2.local`.

@@ -27,8 +27,27 @@ struct StrictBodyTests {
   @Test(arguments: [
     (
       "POST /item/1/movements", #""kind":"sold","quanity":3,"password":"p""#, "quanity",
-      "The body: 'quanity' is unknown: the keys are already_counted, at, cost, entry, item, kind, note, password, "
-        + "price, quantity, reason, reference, resellable"
+      "The body: 'quanity' is unknown: the keys are already_counted, at, item, kind, note, password, price, "
+        + "quantity, reference"
+    ),
+    (
+      "POST /item/1/movements", #""kind":"sold","entry":2,"password":"p""#, "entry",
+      "The body: 'entry' is unknown: the keys are already_counted, at, item, kind, note, password, price, "
+        + "quantity, reference"
+    ),
+    (
+      "POST /item/1/movements", #""kind":"received","price":2,"password":"p""#, "price",
+      "The body: 'price' is unknown: the keys are already_counted, at, cost, item, kind, note, password, "
+        + "quantity, reference"
+    ),
+    (
+      "POST /item/1/movements", #""kind":"correction","quantity":1,"cost":2,"password":"p""#, "cost",
+      "The body: 'cost' is unknown: the keys are already_counted, at, entry, item, kind, note, password, "
+        + "quantity, reference"
+    ),
+    (
+      "POST /item/1/reviews", #""stars":5,"folded":true,"password":"p""#, "folded",
+      "The body: 'folded' is unknown: the keys are author, password, receipt, stars, text"
     ),
     (
       "POST /item/1/movements", #""kind":"sold","kind":"sold","password":"p""#, "kind",
@@ -36,8 +55,8 @@ struct StrictBodyTests {
     ),
     (
       "POST /movements", #""movements":[{"item":1,"kind":"sold","password":"p","x":1}]"#, "x",
-      "The body: 'movements[0].x' is unknown: the keys are already_counted, at, cost, entry, item, kind, note, "
-        + "password, price, quantity, reason, reference, resellable"
+      "The body: 'movements[0].x' is unknown: the keys are already_counted, at, item, kind, note, password, "
+        + "price, quantity, reference"
     ),
     ("POST /trash/1", #""SKU":"S""#, "SKU", "The body: 'SKU' is unknown: the keys are sku"),
     ("POST /undo/1", #""forced":true"#, "forced", "The body: 'forced' is unknown: the keys are force, plan"),
@@ -70,6 +89,21 @@ struct StrictBodyTests {
         "400 unknown_field sku : item 1: 'sku ' is unknown: the keys are action, barcodes, cells, clear, cost,"
       ))
     #expect(refusal.hasSuffix("title, version, version_key"))
+  }
+
+  @Test(arguments: [
+    ("atmoic", "true", "'atmoic' is unknown: the keys are atomic, images[], item, password, secret"),
+    ("password", "p", "'password' is given twice"),
+  ])
+  func `a batch has no unknown parts, and none twice`(name: String, text: String, reason: String) async throws {
+    let market = try await Self.market()
+    let parts = [("password", "p"), (name, text), ("item", #"{"action":"update","id":1,"stock":2}"#)]
+    let form = MultipartForm(parts: parts.map { .init(name: $0.0, text: $0.1) }).encoded(boundary: "cut")
+    let request = HTTPRequest(
+      .post, target: "/items", headers: [.contentType: form.contentType], body: form.body)
+    let response = try await market.response(to: request)
+    #expect(try response.status == 400 && response.refusal.contains("the form: \(reason)"), "\(response.shown)")
+    #expect(try await NetworkManager(session: market).item(id: 1).stock == 9)
   }
 
   @Test(arguments: [

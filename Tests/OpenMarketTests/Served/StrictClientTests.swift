@@ -148,6 +148,10 @@ import Testing
       // The discount is not shown, and is not sent back.
       ("12.5 12.25", ["price": "13", "discounted_price": ""], "13 -", "12.5 12.25"),
       ("12.5 12.25", ["price": "13", "discounted_price": "13"], "13 -", "12.5 12.25"),
+      ("12.5 12.25", ["price": "13", "discounted_price": "0"], "13 -", "12.5 12.25"),
+      ("12.5 12.25", ["price": "20", "discounted_price": "0"], "20 -", "20 -"),
+      ("12.5 12.25", ["price": "20", "discounted_price": ""], "20 -", "20 -"),
+      ("12.5 11.75", ["price": "13", "discounted_price": "0"], "13 -", "12.5 -"),
       ("12.5 -", ["price": "13", "discounted_price": "13"], "13 -", "12.5 -"),
       // Another amount is a new one.
       ("12.5 -", ["price": "12.75"], "13 -", "12.75 -"), ("12.5 -", ["price": "12"], "12 -", "12 -"),

@@ -48,6 +48,7 @@ struct ApplyBatch: MarketRequest {
 
   private static func lines(_ form: MultipartForm) throws -> [(item: BatchItem, images: [ItemImage]?)] {
     var lines: [(item: BatchItem, images: [ItemImage]?)] = []
+    var others: Set<String> = []
     for part in form.parts {
       switch part.name {
       case PartName.item:
@@ -57,7 +58,16 @@ struct ApplyBatch: MarketRequest {
           APIError.malformed("An image stands before the first item", field: part.name))
         let image = ItemImage(filename: part.filename ?? ItemImage.unnamed, content: part.content)
         lines[last].images = (lines[last].images ?? []) + [image]
-      default: continue
+      // A misspelt part, or a second one, would ask for something else.
+      case PartName.atomic, PartName.password, PartName.secret:
+        guard others.insert(part.name).inserted else {
+          throw APIError.malformed(.repeated(part.name), in: "the form")
+        }
+      default:
+        let parts = [
+          PartName.atomic, PartName.images, PartName.item, PartName.password, PartName.secret,
+        ]
+        throw APIError.malformed(.unknown("\(part.name.prefix(60))", known: parts), in: "the form")
       }
     }
     return lines

@@ -26,7 +26,7 @@ struct WriteReview: MarketRequest {
     }
     let draft = try ReviewDraft(
       stars: whole, text: body.text, author: body.author, receipt: body.receipt)
-    return Self(item: try received.id(), draft: draft, password: try body.requiredPassword())
+    return Self(item: try received.id(), draft: draft, password: try body.password.requiredPassword())
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
@@ -87,7 +87,7 @@ struct ChangeReview: MarketRequest, Identifiable {
   let password: String
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let body = try received.message.json(ReviewBody.self)
+    let body = try received.message.json(ChangeBody.self)
     let change: Change
     switch (body.answer, body.folded) {
     case (let text?, nil): change = .answer(text)
@@ -96,13 +96,13 @@ struct ChangeReview: MarketRequest, Identifiable {
     case (_, _?):
       throw APIError.refused("folded can only be true, and without an answer", field: "folded")
     }
-    return Self(id: try received.id(), change: change, password: try body.requiredPassword())
+    return Self(id: try received.id(), change: change, password: try body.password.requiredPassword())
   }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
     switch change {
-    case .answer(let text): try message.setJSON(ReviewBody(answer: text, password: password))
-    case .fold: try message.setJSON(ReviewBody(folded: true, password: password))
+    case .answer(let text): try message.setJSON(ChangeBody(answer: text, password: password))
+    case .fold: try message.setJSON(ChangeBody(folded: true, password: password))
     }
   }
 
@@ -140,9 +140,9 @@ struct DeleteReview: MarketRequest, Identifiable {
   let right: Right
 
   static func read(_ received: ReceivedRequest) throws -> Self {
-    let body = try received.message.json(ReviewBody.self)
+    let body = try received.message.json(RightBody.self)
     guard let reason = body.reason else {
-      return Self(id: try received.id(), right: .password(try body.requiredPassword()))
+      return Self(id: try received.id(), right: .password(try body.password.requiredPassword()))
     }
     guard body.password == nil else {
       throw APIError.refused("reason is the operator's, and without a password", field: "reason")
@@ -152,8 +152,8 @@ struct DeleteReview: MarketRequest, Identifiable {
 
   func write(to message: inout HTTPRequest, boundary: String) throws {
     switch right {
-    case .password(let password): try message.setJSON(ReviewBody(password: password))
-    case .operation(let reason): try message.setJSON(ReviewBody(reason: reason))
+    case .password(let password): try message.setJSON(RightBody(password: password))
+    case .operation(let reason): try message.setJSON(RightBody(reason: reason))
     }
   }
 
@@ -177,20 +177,29 @@ struct DeleteReview: MarketRequest, Identifiable {
   }
 }
 
-/// The JSON of a request about reviews.
+/// A review in the body of a request.
 private struct ReviewBody: Codable {
-  var stars: Decimal?
-  var text: String?
-  var author: String?
-  var receipt: String?
+  let stars: Decimal?
+  let text, author, receipt, password: String?
+}
+
+/// The answer to a review, or its folding, in the body of a request.
+private struct ChangeBody: Codable {
   var answer: String?
   var folded: Bool?
-  var reason: String?
-  var password: String?
+  let password: String?
+}
 
-  /// The password, trimmed as text in a form is.
-  func requiredPassword() throws(APIError) -> String {
-    guard let password else { throw .missing(ItemField.password.rawValue) }
-    return password.trimmedAsInForms
+/// The right to delete a review in the body of a request.
+private struct RightBody: Codable {
+  var password: String?
+  var reason: String?
+}
+
+extension String? {
+  /// The password of a body, trimmed as text in a form is.
+  fileprivate func requiredPassword() throws(APIError) -> String {
+    guard let self else { throw .missing(ItemField.password.rawValue) }
+    return self.trimmedAsInForms
   }
 }

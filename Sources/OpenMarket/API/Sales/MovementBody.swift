@@ -26,6 +26,27 @@ struct MovementBody: Codable, Equatable {
     case alreadyCounted = "already_counted"
   }
 
+  /// Asks for the keys of its kind alone: one of another kind would be ignored, and is unknown.
+  init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    kind = try values.decode(String.self, forKey: .kind)
+    let known = MovementKind(rawValue: kind)
+    func value<Value: Decodable>(_ key: CodingKeys, of kinds: MovementKind...) throws -> Value? {
+      guard let known, !kinds.isEmpty, !kinds.contains(known) else {
+        return try values.decodeIfPresent(Value.self, forKey: key)
+      }
+      return nil
+    }
+    (item, quantity, password) = (try value(.item), try value(.quantity), try value(.password))
+    (note, reference, at) = (try value(.note), try value(.reference), try value(.at))
+    alreadyCounted = try value(.alreadyCounted)
+    entry = try value(.entry, of: .correction)
+    price = entry == nil ? try value(.price, of: .sold) : try value(.price)
+    cost = entry == nil ? try value(.cost, of: .received) : try value(.cost)
+    resellable = try value(.resellable, of: .returned)
+    reason = try value(.reason, of: .removed)
+  }
+
   init(_ request: MovementRequest, password: String, namesItem: Bool) {
     item = namesItem ? request.itemID : nil
     kind = MovementKind.correction.rawValue
