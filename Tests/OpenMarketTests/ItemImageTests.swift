@@ -29,7 +29,7 @@ import Testing
 
   @Test(arguments: [
     ("front.png", "front.png"), ("C:\\Pictures\\앞면.png", "앞면.png"), ("../../b\u{1B}[31m.png", "b[31m.png"),
-    ("a\u{2028}b\n.png ", "ab.png"), ("image", nil), ("", nil), ("photos/", "photos"), ("\u{7}", nil),
+    ("a\u{2028}b\u{FFFE}\n.png ", "ab.png"), ("image", nil), ("", nil), ("photos/", "photos"), ("\u{7}", nil),
     (String(repeating: "가", count: 100), String(repeating: "가", count: 85)),
   ])
   func `a market keeps the last component of a file name`(sent: String, kept: String?) {

@@ -16,11 +16,13 @@ package struct ItemImage: Sendable, Equatable {
   /// Most bytes of a file name that a market keeps.
   private static let nameBytes = 255
 
-  /// The file name as a market keeps it: the last component of a path, without control characters; nil for none.
+  /// The file name as a market keeps it: the last component of a path, without control characters and what XML cannot carry; nil for
+  /// none.
   var storedName: String? {
     let last = filename.split { ["/", "\\"].contains($0) }.last ?? ""
     let kept = last.unicodeScalars.filter {
       ![.control, .lineSeparator, .paragraphSeparator, .surrogate].contains($0.properties.generalCategory)
+        && !(0xFFFE...0xFFFF).contains($0.value)
     }
     var name = String(String.UnicodeScalarView(kept)).trimmingCharacters(in: .whitespaces)
     while name.utf8.count > Self.nameBytes { name.removeLast() }
