@@ -35,7 +35,7 @@ struct WordsTests {
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",
     "Corner Shop", "{shown}", "{number}", "{percent}", "--image -", "would move",
-    "would remove", "would run",
+    "would change", "would review", "would remove", "would run",
     "would write", "would restore", "would add", "market check", "market check --migrate",
     "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",

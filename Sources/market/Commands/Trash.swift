@@ -169,7 +169,7 @@ private struct KeepTrash: Command {
       .init("market trash keep 90", "Keep deleted items for 90 days."),
     ],
     positionals: [Positional(name: "days", help: "A number of days, 0 to 3650.", required: false)],
-    options: .markets, .everywhere)
+    options: .dryRun, .markets, .everywhere)
 
   private let days: Int?
 
@@ -191,8 +191,9 @@ private struct KeepTrash: Command {
       try context.console.print(String(try await context.market.settings().trashDays))
       return .done
     }
-    _ = try await context.market.change(SettingsChange(trashDays: days))
     let words: LocalizedPhrase = "Deleted items are kept for \(context.format.number(days)) days now"
+    guard try !context.isPlanned(words, orLine: [String(days)]) else { return .done }
+    _ = try await context.market.change(SettingsChange(trashDays: days))
     context.noteRecorded(words)
     try context.print(words, orLine: "changed", String(days))
     return .done
