@@ -175,7 +175,7 @@ extension Positional {
     repeats: true, required: false, candidates: .items)
   static let trashedIDs = Positional(
     name: "id", help: "Ids or SKUs of deleted items; 4-9 for a range, - for a line each on standard input.",
-    repeats: true)
+    repeats: true, required: false)
   static let itemCounts = Positional(
     name: "item",
     help:
