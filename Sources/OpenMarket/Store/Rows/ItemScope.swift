@@ -9,7 +9,7 @@ enum ItemScope {
   case offSale
   /// All but those in no list.
   case present
-  /// Items in the trash, of which some may be past their time.
+  /// Items in the trash.
   case trashed
 
   /// A condition of an item.
@@ -22,7 +22,7 @@ enum ItemScope {
     case .soldOut: "item.state = 0 AND item.stock = 0"
     case .offSale: "item.state = 1"
     case .present: "item.state < 2"
-    case .trashed: "item.state > 1"
+    case .trashed: "item.state IN (2, 3)"
     }
   }
 
@@ -47,8 +47,7 @@ enum ItemScope {
     case .listed: "SELECT id FROM item WHERE state > 0"
     case .offSale: "SELECT id FROM item WHERE state <> 1"
     case .present: "SELECT id FROM item WHERE state > 1"
-    case .trashed: "SELECT id FROM item WHERE state < 2"
-    case .inStock, .fewInStock, .soldOut: nil
+    case .inStock, .fewInStock, .soldOut, .trashed: nil
     }
   }
 }
