@@ -26,7 +26,7 @@ struct WordsTests {
   private static let forPrograms: Set<String> = [
     " [y/N]", " [y/N/v]", "↑ k", "↓ j", "← h", "→ l", "Home g g", "End G", "Esc q", "Esc q t", "PgDn Space",
     "v g",
-    "best --date …", "edit --stock", "list --sort",
+    "best --date …", "list --sort",
     "list --grid",
     "list --tag …", "list …", "title '' is empty", "title is missing", "market list --server %1",
     "market reviews",

@@ -1,4 +1,5 @@
 package import Foundation
+package import SystemSupport
 
 /// A write, as the log has it.
 package struct LogEntry: Sendable, Equatable {
@@ -47,14 +48,29 @@ package enum LogCommand: String, Sendable, CaseIterable {
   case purge
   case undo
 
-  /// The words that a person types for it now.
-  package var words: String {
+  /// The words that a person types for it now; in other languages what it does.
+  package var words: LocalizedPhrase {
     switch self {
-    case .restore, .purge: "trash \(rawValue)"
-    case .review: "reviews"
+    case .add: LocalizedPhrase("add")
+    case .edit: LocalizedPhrase("edit")
+    case .delete: LocalizedPhrase("delete")
+    case .restore: "trash restore"
+    case .emptyTrash: "trash empty"
+    case .keepTrash: "trash keep"
+    case .batch: LocalizedPhrase("import")
+    case .sell: LocalizedPhrase("sell")
+    case .restock: LocalizedPhrase("restock")
+    case .return: LocalizedPhrase("return")
+    case .writeOff: LocalizedPhrase("write-off")
+    case .adjust: "edit --stock"
+    case .correct: LocalizedPhrase("correct")
+    case .review: LocalizedPhrase("reviews")
+    case .zone: LocalizedPhrase("zone")
+    case .configure: "config set"
     case .addVendor: "seller add"
     case .removeVendor: "seller remove"
-    default: rawValue
+    case .purge: "trash purge"
+    case .undo: LocalizedPhrase("undo")
     }
   }
 }
