@@ -51,26 +51,11 @@ package enum LogCommand: String, Sendable, CaseIterable {
   /// The words that a person types for it now; in other languages what it does.
   package var words: LocalizedPhrase {
     switch self {
-    case .add: LocalizedPhrase("add")
-    case .edit: LocalizedPhrase("edit")
-    case .delete: LocalizedPhrase("delete")
-    case .restore: "trash restore"
-    case .emptyTrash: "trash empty"
-    case .keepTrash: "trash keep"
-    case .batch: LocalizedPhrase("import")
-    case .sell: LocalizedPhrase("sell")
-    case .restock: LocalizedPhrase("restock")
-    case .return: LocalizedPhrase("return")
-    case .writeOff: LocalizedPhrase("write-off")
-    case .adjust: "edit --stock"
-    case .correct: LocalizedPhrase("correct")
+    case .restore, .purge: LocalizedPhrase(term: "trash \(rawValue)")
     case .review: LocalizedPhrase("reviews")
-    case .zone: LocalizedPhrase("zone")
-    case .configure: "config set"
     case .addVendor: "seller add"
     case .removeVendor: "seller remove"
-    case .purge: "trash purge"
-    case .undo: LocalizedPhrase("undo")
+    default: LocalizedPhrase(term: rawValue)
     }
   }
 }

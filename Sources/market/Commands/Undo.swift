@@ -162,13 +162,5 @@ extension RemainingItem {
   }
 
   /// The reason for another program.
-  fileprivate var word: String {
-    switch reason {
-    case .sold: "sold"
-    case .edited: "changed"
-    case .reviewed: "reviewed"
-    case .deleted: "deleted"
-    case .taken: "taken"
-    }
-  }
+  fileprivate var word: String { reason == .edited ? "changed" : reason.rawValue }
 }
