@@ -91,25 +91,17 @@ struct Config: Command {
     return .done
   }
 
-  /// Where a value was set, for a person: the path of the config file would double the width of the table.
-  private func origin(_ source: Settings.Source, for format: OutputFormat) -> String {
-    switch source {
-    case .option: format.text(LocalizedPhrase("option"))
+  /// Where a value was set, for a person; without a format for a program, with the path of the config file and the line of the
+  /// profile, which would double the width of the table.
+  private func origin(_ source: Settings.Source, for format: OutputFormat? = nil) -> String {
+    func word(_ phrase: LocalizedPhrase) -> String { format?.text(phrase) ?? phrase.english }
+    return switch source {
+    case .option: word(LocalizedPhrase("option"))
     case .variable(let name): name
-    case .profile(let name, _, _): format.text("profile \(name)")
-    case .file: format.text("config file")
-    case .fallback: format.text(LocalizedPhrase("default"))
-    }
-  }
-
-  /// Where a value was set, for a program: the config file by its path, with the line of the profile.
-  private func origin(_ source: Settings.Source) -> String {
-    switch source {
-    case .option: "option"
-    case .variable(let name): name
-    case .profile(let name, let path, _): "\(path) \(ConfigSection.line(of: name))"
-    case .file(let path, _): path
-    case .fallback: "default"
+    case .profile(let name, let path, _):
+      format?.text("profile \(name)") ?? "\(path) \(ConfigSection.line(of: name))"
+    case .file(let path, _): format?.text("config file") ?? path
+    case .fallback: word(LocalizedPhrase("default"))
     }
   }
 }
