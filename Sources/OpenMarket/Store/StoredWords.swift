@@ -97,19 +97,13 @@ package struct StoredWords: CompletedWords, Sendable {
   /// 1299 and so on. Nil if no id begins with the text.
   private static func ids(beginningWith digits: String) -> [ClosedRange<Int>]? {
     if digits.isEmpty { return [1...Int.max] }
-    guard digits.utf8.allSatisfy({ (48...57).contains($0) }), var lowest = Int(digits), lowest > 0,
-      digits.first != "0"
-    else { return nil }
-    var ranges: [ClosedRange<Int>] = []
-    var count = 1
-    while true {
-      let (highest, overflows) = lowest.addingReportingOverflow(count - 1)
-      ranges.append(lowest...(overflows ? .max : highest))
-      let (nextLowest, lowestOverflows) = lowest.multipliedReportingOverflow(by: 10)
-      let (nextCount, countOverflows) = count.multipliedReportingOverflow(by: 10)
-      if overflows || lowestOverflows || countOverflows { return ranges.reversed() }
-      (lowest, count) = (nextLowest, nextCount)
+    guard let id = Int(digits), id > 0, digits == String(id) else { return nil }
+    var ranges = [id...id]
+    while let last = ranges.last, last.lowerBound <= Int.max / 10 {
+      let highest = last.upperBound > (Int.max - 9) / 10 ? Int.max : 10 * last.upperBound + 9
+      ranges.append(10 * last.lowerBound...highest)
     }
+    return ranges.reversed()
   }
 }
 
