@@ -70,6 +70,7 @@ struct ConfirmationTests {
     ("config unset shop-title", "would change\tshop-title\t"),
     ("seller contact 2 ida@market.example", "would change\t2\tida@market.example"),
     ("trash keep 7", "would change\t7"),
+    ("dev reset --world cart --server http://127.0.0.1:1", "would restore\thttp://127.0.0.1:1\tcart"),
     ("reviews write 1 --stars 4", "would review\t1\t4\tLamp"),
     ("reviews answer 2 --text Sorry --json=id", #"{"id":2}"#),
     ("reviews fold 2 --json=id", #"{"id":2}"#), ("reviews delete 2 --json=id", #"{"id":2}"#),
