@@ -85,6 +85,24 @@ struct TrashTests {
     #expect(try await count("item", "deleted IS NOT NULL") == 0)
   }
 
+  @Test func `items in the trash are found by the conditions of lists`() async throws {
+    let ids = [try await add("one"), try await add("two")]
+    let plain = try await manager.add(
+      ItemDraft(title: "three", price: Price(1, .usDollar), tags: ["a_"]), images: [], password: "p"
+    ).id
+    for id in ids + [plain] { try await manager.delete(id: id, password: "p") }
+    for (condition, value, found) in [
+      (ItemCondition.tag, ListFilter.Value.words(["b", "a"]), ids), (.tag, .words(["a_"]), [plain]),
+      (.tag, .words(["A"]), []), (.soldOut, .flag, [plain]), (.withoutImage, .flag, [plain]),
+      (.min, .amount(10), ids), (.offSale, .flag, []), (.vendor, .text("market"), ids + [plain]),
+    ] {
+      var filter = ListFilter()
+      filter[condition] = value
+      let page = try await manager.trash(1, size: 9, filter, password: "p")
+      #expect(page.items.map(\.id).sorted() == found && page.total == found.count, "\(condition)")
+    }
+  }
+
   @Test func `the trash has a seller's own items, the last deleted first`() async throws {
     let ids = [try await add("one"), try await add("two"), try await add("three")]
     let other = try await manager.add(

@@ -45,6 +45,25 @@ struct CompletionTests {
     }
   }
 
+  @Test func `entries of today, and items in the trash, are completed where they are asked for`() async throws
+  {
+    let home = try Home()
+    try await home.fill()
+    #expect(await home.pipe.run("sell 1 --reference o-1").exitCode == .done)
+    #expect(await home.pipe.run("edit 2 --sku K-2").exitCode == .done)
+    #expect(await home.pipe.run("delete 2").exitCode == .done)
+    let entries = await home.pipe.run(words: ["--complete", "--", "correct", ""]).output
+    #expect(entries.wholeMatch(of: /[1-9]\t맥북 프로\n/) != nil, "\(entries)")
+    for (words, expected) in [
+      (["correct", "9"], ""), (["correct", "--reference", ""], "o-1\t"),
+      (["correct", "--reference", "o-1", ""], "3\tBrass lamp\n1\t맥북 프로"),
+      (["trash", "restore", ""], "2\t기계식 키보드"), (["trash", "restore", "k"], "K-2\t기계식 키보드"),
+      (["trash", "restore", "1"], ""),
+    ] {
+      await home.pipe.run(words: ["--complete", "--"] + words).prints(expected)
+    }
+  }
+
   @Test func `completion looks into the store that the words name`() async throws {
     let home = try Home()
     let store = home.path + "/garage.db"
@@ -146,9 +165,9 @@ struct CompletionTests {
     let program = Program(home: try Home())
     try program.home.write("", to: "a lamp.png")
     let script = """
-      market add --title 'Brass lamp' --price 5 --currency USD --porcelain >/dev/null 2>&1
+      market add --title 'Brass lamp' --sku 'LMP 7' --price 5 --currency USD --porcelain >/dev/null 2>&1
       market completion fish | source
-      for line in 'market ser' 'market show ' 'market list --sort=-p' 'market add --image=a' 'market help f'
+      for line in 'market ser' 'market show ' 'market show LMP\\ ' 'market show "LMP 7' 'market list --sort=-p' 'market add --image=a' 'market help f'
         complete -C $line
       end
       """
@@ -156,6 +175,8 @@ struct CompletionTests {
       """
       serve\tServe the embedded market over the network.
       1\tBrass lamp
+      LMP 7\tBrass lamp
+      LMP 7\tBrass lamp
       --sort=-price
       --image=a lamp.png
       formats\tFormats of data, dates, amounts and the config file.
@@ -212,6 +233,9 @@ struct CompletionTests {
       market edit 1 --sku 'LMP 7;touch pwned' --tag 'Blue $(x)' --tag=--x --tag red --quiet >/dev/null 2>&1
       market sell 1 --reference 'order 81' --quiet >/dev/null 2>&1
       complete_line 9 'market show L' market show L
+      complete_line 9 'market show LMP\ ' market show 'LMP\ '
+      complete_line 9 "market show 'LMP 7" market show "'LMP 7"
+      complete_line 9 'market list --tag "Blue $' market list --tag '"Blue $'
       complete_line 9 'market list --tag ' market list --tag ''
       complete_line 9 'market return --reference=o' market return --reference = o
       ls
@@ -233,6 +257,9 @@ struct CompletionTests {
         "market add --title x: ",
         // One word for bash each, whatever stands in them.
         #"market show L: LMP\ 7\;touch\ pwned"#,
+        #"market show LMP\ : LMP\ 7\;touch\ pwned"#,
+        "market show 'LMP 7: LMP 7;touch pwned",
+        #"market list --tag "Blue $: Blue \$(x)"#,
         #"market list --tag : Blue\ \$\(x\)|red"#,
         #"market return --reference=o: order\ 81"#,
         "a lamp.png",

@@ -27,7 +27,7 @@ struct ConfirmationTests {
   /// All that the commands could change.
   private static func state(_ home: Home) async -> [String] {
     var state: [String] = []
-    for line in ["list", "reviews 1", "vendor list", "sales", "zone"] {
+    for line in ["list", "reviews 1", "vendor list", "sales", "zone", "config", "trash keep"] {
       state.append(await home.pipe.run(line).output)
     }
     return state
@@ -61,6 +61,39 @@ struct ConfirmationTests {
     #expect(await Self.state(home) == before)
     #expect(await home.pipe.run(line + " --yes").exitCode == .done)
     #expect(await Self.state(home) != before)
+  }
+
+  @Test(arguments: [
+    ("config set currency EUR", "would change\tcurrency\tEUR"),
+    ("config unset currency", "would change\tcurrency\t"),
+    ("config set shop-title Nook", "would change\tshop-title\tNook"),
+    ("config unset shop-title", "would change\tshop-title\t"),
+    ("seller contact 2 ida@market.example", "would change\t2\tida@market.example"),
+    ("trash keep 7", "would change\t7"),
+    ("dev reset --world cart --server http://127.0.0.1:1", "would restore\thttp://127.0.0.1:1\tcart"),
+    ("reviews write 1 --stars 4", "would review\t1\t4\tLamp"),
+    ("reviews answer 2 --text Sorry --json=id", #"{"id":2}"#),
+    ("reviews fold 2 --json=id", #"{"id":2}"#), ("reviews delete 2 --json=id", #"{"id":2}"#),
+    ("sales forget 1", "would forget\tmovements\t1\nwould forget\tsales\t1\nstays\t1\tLamp"),
+  ])
+  func `a dry run says what would be changed, and changes nothing`(line: String, planned: String) async throws
+  {
+    let home = try await Self.home()
+    let before = await Self.state(home)
+    await home.pipe.run(line + " --dry-run").prints(planned + "\n! Dry run, nothing changed.")
+    let onTerminal = await home.terminal().run(line + " -n")
+    #expect(onTerminal.exitCode == .done && onTerminal.error.hasPrefix("Dry run, nothing changed. Would "))
+    #expect(await Self.state(home) == before)
+  }
+
+  @Test func `a dry run refuses what the change would be refused for`() async throws {
+    let home = try await Self.home()
+    for line in [
+      "config set currency WON", "config set shop-logo none.png", "seller contact 9 ida@market.example",
+      "reviews write 9 --stars 4", "reviews fold 9", "reviews answer 2 --text ''", "trash keep 9999",
+    ] {
+      #expect(await home.pipe.run(line + " --dry-run").exitCode != .done, "\(line)")
+    }
   }
 
   @Test(arguments: ofOne + ofMore)

@@ -96,7 +96,17 @@ struct ItemNameTests {
     #expect(await shop.run("delete 1-3").exitCode == .usage)
     #expect(await shop.run("delete --tag brass --in-stock").exitCode == .usage)
     #expect(await shop.run("delete 1-3 --yes").exitCode == .done)
-    #expect(await shop.run("trash restore 1-4").exitCode == .done)
+    await shop.run("trash restore 1-4").prints(
+      """
+      ! Error: Confirmation is required; pass '--yes' to restore 4 items without a prompt
+      ! Help:  Run it in an interactive terminal to be prompted
+      exit 2
+      """)
+    #expect(
+      await shop.run("trash restore --tag brass --in-stock --dry-run").output.hasPrefix("would restore"))
+    #expect(await shop.run("trash restore --tag steel").exitCode == .notFound)
+    #expect(await shop.run("trash restore 1 --tag brass").exitCode == .usage)
+    #expect(await shop.run("trash restore 1-4 --yes").exitCode == .done)
     #expect(await ids("list --sort oldest --json=id") == "1 2 3 4 5 6")
     for (line, code) in [
       ("show 7-9", ExitCode.notFound), ("show 1-20000", .usage), ("sell 3-1", .usage),

@@ -61,7 +61,7 @@ import Testing
              3 hours ago · USD 10.00 · own use
              price
              4 hours ago
-             USD 12.50 → USD 12.50 (USD 10.00)
+             Discounted price none → USD 10.00
              title
              4 hours ago
              Brass lamp → Brass lamp, small
@@ -96,8 +96,8 @@ import Testing
                                                                 ABCDEFGHIJKLMNO2
          10  2 hours ago  adjustment      +1  1,480  USD 10.00  for 2026-11-22 19:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
-             4 hours ago  price                                 USD 12.50 → USD 12.50
-                                                                (USD 10.00)
+             4 hours ago  price                                 Discounted price none →
+                                                                USD 10.00
              4 hours ago  title                                 Brass lamp → Brass
                                                                 lamp, small
           8  5 hours ago  counted        −28  1,480  USD 12.50  1,480 counted, 1,508
@@ -122,7 +122,7 @@ import Testing
                                                                 receipt ABCDEFGHIJKLMNO2
          10  2 hours ago  adjustment      +1  1,480  USD 10.00  for 2026-11-22 19:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
-             4 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
+             4 hours ago  price                                 Discounted price none → USD 10.00
              4 hours ago  title                                 Brass lamp → Brass lamp, small
           8  5 hours ago  counted        −28  1,480  USD 12.50  1,480 counted, 1,508 expected
           7  6 hours ago  removed         −1  1,508  USD 12.50  not resellable · order-81 · 상자가 찢어짐
@@ -146,8 +146,7 @@ import Testing
          9  차감           −1  1,479
             3시간 전 · USD 10.00 · 자가 사용
             가격
-            4시간 전
-            USD 12.50 → USD 12.50 (USD 10.00)
+            4시간 전 · 할인가 없음 → USD 10.00
             상품명
             4시간 전
             Brass lamp → Brass lamp, small
@@ -179,8 +178,7 @@ import Testing
                                                             영수증 ABCDEFGHIJKLMNO2
         10  2시간 전   재고 조정      +1  1,480  USD 10.00  발생 2026-11-22 19:00
          9  3시간 전   차감           −1  1,479  USD 10.00  자가 사용
-            4시간 전   가격                                 USD 12.50 → USD 12.50 (USD
-                                                            10.00)
+            4시간 전   가격                                 할인가 없음 → USD 10.00
             4시간 전   상품명                               Brass lamp → Brass lamp,
                                                             small
          8  5시간 전   실사          −28  1,480  USD 12.50  실사 1,480, 예상 1,508
@@ -200,7 +198,7 @@ import Testing
         11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 19:00 · 원가 USD 8.00 · 영수증 ABCDEFGHIJKLMNO2
         10  2시간 전   재고 조정      +1  1,480  USD 10.00  발생 2026-11-22 19:00
          9  3시간 전   차감           −1  1,479  USD 10.00  자가 사용
-            4시간 전   가격                                 USD 12.50 → USD 12.50 (USD 10.00)
+            4시간 전   가격                                 할인가 없음 → USD 10.00
             4시간 전   상품명                               Brass lamp → Brass lamp, small
          8  5시간 전   실사          −28  1,480  USD 12.50  실사 1,480, 예상 1,508
          7  6시간 전   차감           −1  1,508  USD 12.50  재판매 불가 · order-81 · 상자가 찢어짐

@@ -317,7 +317,7 @@ import Testing
            11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22 19:00 · cost USD 8.00
                                                                   receipt ABCDEFGHIJKLMNO2
            10  1 hour ago   adjustment      +1     21  USD 10.00  for 2026-11-22 19:00
-               2 hours ago  price                                 USD 12.50 → USD 12.50 (USD 10.00)
+               2 hours ago  price                                 Discounted price none → USD 10.00
                2 hours ago  title                                 Lamp → Brass lamp
             9  3 hours ago  counted         +6     20  USD 12.50  20 counted, 14 expected
             8  4 hours ago  adjustment      +2     14  USD 12.50

@@ -1,7 +1,9 @@
+import Console
 import Foundation
 import HTTP
 import TestSupport
 import Testing
+import Wording
 
 @testable import OpenMarket
 @testable import market
@@ -127,6 +129,18 @@ struct LogWordsTests {
     terminal.input = ["n"]
     let plan = await terminal.run("undo").error
     #expect(plan.contains("판매 중지 예 → 없음"), "\(plan)")
+  }
+
+  @Test func `the commands are words of the language`() async throws {
+    let home = try await home()
+    _ = await home.pipe.run("edit 1 --title Lantern")
+    _ = await home.pipe.run("delete 1")
+    let lines = await home.terminal().run("log --quiet --no-headers --locale ko_KR").output.split(
+      separator: "\n")
+    for (line, word) in zip(lines, ["삭제", "수정", "등록"]) { #expect(line.contains("  \(word)  #1 "), "\(line)") }
+    for command in LogCommand.allCases {
+      #expect(Language.korean.text(command.words) != Language.english.text(command.words), "\(command)")
+    }
   }
 
   @Test func `a change of a review names the item`() async throws {

@@ -424,7 +424,7 @@ struct PasswordTests {
     let file = home.path + "/" + Self.secrets + "/market-" + identity
     let none = """
       ! Error: No password for item 1: the file '\(file)' does not exist
-      ! Help:  Pass it with '--password-file <file>' or MARKET_PASSWORD
+      ! Help:  Pass it with '--password-file <file>' or MARKET_PASSWORD, or the key of the market by MARKET_KEY_FILE
       exit 4
       """
     await pipe.run("delete 1").prints(none)

@@ -57,6 +57,17 @@ import Testing
     await plain.pipe.run("list --json=id").prints(#"{"id":1}"#)
   }
 
+  @Test func `a missing password names no key, which such a market does not have`() async throws {
+    let plain = try Plain()
+    _ = await plain.pipe.run("add --title Lamp --price 5 --currency USD")
+    var other = try Home().pipe
+    other.session = plain.session
+    other.environment = ["MARKET_SERVER": "https://market.example"]
+    let outcome = await other.run("edit 1 --price 4")
+    #expect(outcome.exitCode == .wrongPassword)
+    #expect(outcome.error.hasSuffix("Help:  Pass it with '--password-file <file>' or MARKET_PASSWORD\n"))
+  }
+
   private static let noLedger = "This market records neither sales nor changes of stock"
   private static let noFields =
     "This market has no more of an item than title, description, price, stock and images"

@@ -84,7 +84,7 @@ struct UndoScreenTests {
     await screen("undo 3", columns, "ko_KR.UTF-8", at: home).prints(
       """
       3번 기록을 되돌렸습니다(기록 9번)
-      ! 3번 기록 되돌리기(edit):
+      ! 3번 기록 되돌리기(수정):
       \(try #require(Self.koreanPlans[min(columns, 80)]))
       ! 이 변경을 되돌릴까요? [y/N] ⟨no line end⟩
       """)

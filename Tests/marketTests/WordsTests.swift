@@ -1,5 +1,6 @@
 import Console
 import Foundation
+import OpenMarket
 import Storefront
 import SystemSupport
 import Testing
@@ -26,7 +27,7 @@ struct WordsTests {
   private static let forPrograms: Set<String> = [
     " [y/N]", " [y/N/v]", "↑ k", "↓ j", "← h", "→ l", "Home g g", "End G", "Esc q", "Esc q t", "PgDn Space",
     "v g",
-    "best --date …", "edit --stock", "list --sort",
+    "best --date …", "list --sort",
     "list --grid",
     "list --tag …", "list …", "title '' is empty", "title is missing", "market list --server %1",
     "market reviews",
@@ -35,7 +36,7 @@ struct WordsTests {
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",
     "Corner Shop", "{shown}", "{number}", "{percent}", "--image -", "would move",
-    "would remove", "would run",
+    "would change", "would review", "would remove", "would run", "vendor add", "vendor remove", "trash %1",
     "would write", "would restore", "would add", "market check", "market check --migrate",
     "%1 --page %2", "--description -", "--password-file -", ".B ",
     ".BR ",
@@ -91,11 +92,12 @@ struct WordsTests {
     #expect(Set(Self.korean.map(\.phrase)).count == Self.korean.count)
   }
 
-  /// The phrases of all declarations and topics.
+  /// The phrases of all declarations, topics and commands of the log.
   private static var declaredPhrases: [LocalizedPhrase] {
     let commands = CommandDeclaration.all + [HelpCommand.program, Version.declaration]
     let terms = Topic.allCases.flatMap(\.terms) + Topic.terms
-    return commands.flatMap(phrases) + terms.flatMap { [$0.label, $0.meaning] }
+    return commands.flatMap(phrases) + LogCommand.allCases.map(\.words)
+      + terms.flatMap { [$0.label, $0.meaning] }
   }
 
   /// The command lines and words of all declarations and topics.

@@ -47,6 +47,10 @@ struct ZoneTests {
       would move\t2026-11-20\t2026-11-19\t1
       ! Dry run, nothing changed.
       """)
+    for terminal in [home.pipe, home.terminal()] {
+      await terminal.run("zone Asia/Tokyo --dry-run").prints(
+        "! Dry run, nothing changed. No sale moves to another day.")
+    }
     await home.pipe.run("zone Asia/Kolkata").prints(
       """
       ! Error: Confirmation is required; pass '--yes' to change the time zone without a prompt

@@ -27,8 +27,9 @@ package enum Shell: String, CaseIterable, Sendable {
   }
 
   /// Works from bash 3.2 on, the version of macOS. Bash also splits words at `=` and `:` (COMP_WORDBREAKS) and replaces
-  /// only the last part, so the script joins the words again from the line. Words are inserted as they are, so the script quotes
-  /// what has a meaning to bash. Meanings are added where bash only lists the completions (COMP_TYPE).
+  /// only the last part, so the script joins the words again from the line, and takes away their quotes. Words are inserted as they
+  /// are, so the script quotes what has a meaning to bash, as the open quote needs it. Meanings are added where bash only lists the
+  /// completions (COMP_TYPE).
   private static let bashScript = #"""
     # Completion of PROGRAM for bash. The words come from PROGRAM itself.
     _PROGRAM() {
@@ -43,7 +44,24 @@ package enum Shell: String, CaseIterable, Sendable {
         rest=${rest#"${rest%%[![:space:]]*}"}
         rest=${rest#"${COMP_WORDS[i]}"}
       done
-      local word=${words[${#words[@]} - 1]}
+      # The words without quotes, and the quote that is open at the cursor.
+      local word char quote
+      for i in "${!words[@]}"; do
+        line=${words[i]} word= quote=
+        while [[ -n $line ]]; do
+          char=${line:0:1} line=${line:1}
+          if [[ $char == "$quote" ]]; then
+            quote=
+          elif [[ -z $quote && $char == [\'\"] ]]; then
+            quote=$char
+          elif [[ $char == \\ && $quote != \' ]]; then
+            word+=${line:0:1} line=${line:1}
+          else
+            word+=$char
+          fi
+        done
+        words[i]=$word
+      done
       local part=$word
       [[ -n $breaks ]] && part=${word##*[$breaks]}
       local before=${word%"$part"}
@@ -57,7 +75,11 @@ package enum Shell: String, CaseIterable, Sendable {
         fi
         word=${line%%$'\t'*}
         word=${word#"$before"}
-        [[ $word == *[!A-Za-z0-9_@%+=:,./-]* ]] && printf -v word %q "$word"
+        case $quote in
+          \") for char in \\ \$ \` \"; do word=${word//"$char"/"\\$char"}; done ;;
+          \') word=${word//\'/"'\\''"} ;;
+          *) [[ $word == *[!A-Za-z0-9_@%+=:,./-]* ]] && printf -v word %q "$word" ;;
+        esac
         COMPREPLY+=("$word")
         meanings+=("${line#*$'\t'}")
       done < <(command PROGRAM --complete -- "${words[@]:1}" 2>/dev/null </dev/null)
@@ -78,7 +100,7 @@ package enum Shell: String, CaseIterable, Sendable {
       local line
       local -a typed found
       typed=("${(@Q)words[2,CURRENT]}")
-      typed[-1]=$PREFIX
+      typed[-1]=${(Q)PREFIX}
       while IFS= read -r line; do
         if [[ $line == :files ]]; then
           compset -P '--*='
@@ -98,6 +120,10 @@ package enum Shell: String, CaseIterable, Sendable {
     # Completion of PROGRAM for fish. The words come from PROGRAM itself.
     function __PROGRAM_words
       set -l word (commandline -ct)
+      # Without its quotes, of which the last may be open.
+      for end in '' \' \"
+        set -l plain (string unescape -- "$word$end" 2>/dev/null); and set word $plain; and break
+      end
       set -l typed (commandline -opc) "$word"
       for line in (command PROGRAM --complete -- $typed[2..-1] 2>/dev/null </dev/null)
         if test "$line" = :files

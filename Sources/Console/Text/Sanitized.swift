@@ -151,12 +151,13 @@ extension String {
     return scheme + "***" + text[at...]
   }
 
-  /// The text with the values of queries and path parameters, queries without names, and fragments in the URLs that it quotes masked.
+  /// The text with the values of queries and path parameters, queries without names, and fragments in the URLs that it quotes masked,
+  /// also values that are quoted themselves, for a shell or not.
   package var withoutQueryValues: String {
     guard contains("://") else { return self }
-    return replacing(/(?i)((?:[?&;]|%3F|%26)[^=&?#;\s%]+(?:=|%3D))[^&#\s]+?(?=['\x22]?[.,;:)]?(?:[&#\s]|$))/) {
-      $0.1 + "***"
-    }
-    .replacing(/(:\/\/[^\s'\x22]*?[?#])[^=&?#;\s]+?(?=['\x22]?[.,;:)]?(?:[&#\s]|$))/) { $0.1 + "***" }
+    let value =
+      /(?i)((?:[?&;]|%3F|%26)[^=&?#;\s%]+(?:=|%3D))(?:'\\''.+?'\\''|'[^']+'|\x22[^\x22]+\x22|[^&#\s]+?)(?=['\x22]?[.,;:)]?(?:[&#\s]|$))/
+    return replacing(value) { $0.1 + "***" }
+      .replacing(/(:\/\/[^\s'\x22]*?[?#])[^=&?#;\s]+?(?=['\x22]?[.,;:)]?(?:[&#\s]|$))/) { $0.1 + "***" }
   }
 }

@@ -16,7 +16,8 @@ package struct CachedWords: CompletedWords, Sendable {
     self.server = server
   }
 
-  package func items(beginningWith digits: String, limit: Int) -> [ItemTitle] {
+  package func items(beginningWith digits: String, inTrash: Bool = false, limit: Int) -> [ItemTitle] {
+    guard !inTrash else { return [] }
     var titles: [Int: (title: String, date: Date)] = [:]
     for (names, date) in cached {
       for name in names where String(name.id).hasPrefix(digits) {
@@ -29,7 +30,10 @@ package struct CachedWords: CompletedWords, Sendable {
     }
   }
 
-  package func skus(beginningWith text: String, limit: Int) -> [(sku: String, title: String)] {
+  package func skus(
+    beginningWith text: String, inTrash: Bool = false, limit: Int
+  ) -> [(sku: String, title: String)] {
+    guard !inTrash else { return [] }
     var titles: [String: String] = [:]
     for name in cached.flatMap(\.names) {
       if let sku = name.sku, sku.lowercased().hasPrefix(text.lowercased()) { titles[sku] = name.title }
@@ -42,7 +46,8 @@ package struct CachedWords: CompletedWords, Sendable {
     return Array(tags.filter { $0.hasPrefix(text) }.sorted().prefix(limit))
   }
 
-  /// A server's are private, and not cached.
+  /// A server's are private, and not cached, as its trash is.
+  package func entries(beginningWith digits: String, limit: Int) -> [ItemTitle] { [] }
   package func references(beginningWith text: String, ofSales: Bool, limit: Int) -> [String] { [] }
 
   /// The names in each cached response and its date: pages first, then single items.

@@ -66,10 +66,13 @@ extension NetworkManager {
   /// Fetches a page of the trash, the last deleted item first.
   ///
   /// - Parameter password: Whose items; the market in this process needs none, and lists all.
-  package func trash(_ page: Int, size: Int, password: String?) async throws(ClientError) -> TrashPage {
+  package func trash(
+    _ page: Int, size: Int, _ filter: ListFilter = ListFilter(), password: String?
+  ) async throws(ClientError) -> TrashPage {
     let request = ListTrash(
-      page: page, size: size, credentials: password.map { BasicCredentials(password: $0) })
+      page: page, size: size, filter: filter, credentials: password.map { BasicCredentials(password: $0) })
     let response = try await response(to: request)
+    try checkFilter(filter, isAppliedIn: response)
     return try decode(TrashBody.self, from: response).contents(of: response.total)
   }
 

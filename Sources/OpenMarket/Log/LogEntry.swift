@@ -1,4 +1,5 @@
 package import Foundation
+package import SystemSupport
 
 /// A write, as the log has it.
 package struct LogEntry: Sendable, Equatable {
@@ -47,14 +48,14 @@ package enum LogCommand: String, Sendable, CaseIterable {
   case purge
   case undo
 
-  /// The words that a person types for it now.
-  package var words: String {
+  /// The words that a person types for it now; in other languages what it does.
+  package var words: LocalizedPhrase {
     switch self {
-    case .restore, .purge: "trash \(rawValue)"
-    case .review: "reviews"
+    case .restore, .purge: LocalizedPhrase(term: "trash \(rawValue)")
+    case .review: LocalizedPhrase("reviews")
     case .addVendor: "seller add"
     case .removeVendor: "seller remove"
-    default: rawValue
+    default: LocalizedPhrase(term: rawValue)
     }
   }
 }

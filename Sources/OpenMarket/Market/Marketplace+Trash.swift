@@ -7,14 +7,14 @@ extension Marketplace {
   ///
   /// - Parameter credentials: Those of a seller; nil for all items.
   package func trash(
-    _ page: Int, size: Int, _ credentials: Credentials?, client: String?
+    _ page: Int, size: Int, _ credentials: Credentials?, _ filter: ListFilter = ListFilter(), client: String?
   ) async throws -> TrashPage {
+    var owner: (vendor: Int, hash: String)?
     switch credentials {
-    case .password("") where isOperated: fallthrough
-    case nil: return try await store.trash(page, size: size, vendor: nil, hash: "", at: now())
+    case .password("") where isOperated, nil: break
     case .vendor(let identifier, let secret):
       let (vendor, hash) = try await vendor(identifier, secret: secret, client: client)
-      return try await store.trash(page, size: size, vendor: vendor.id, hash: hash, at: now())
+      owner = (vendor.id, hash)
     case .password(let password):
       try validatePassword(password)
       // Unknown passwords take the same time and return an empty page.
@@ -22,8 +22,9 @@ extension Marketplace {
         return TrashPage(number: page, items: [], total: 0)
       }
       try await countLookUp(hash: hash, client: client)
-      return try await store.trash(page, size: size, vendor: StoredVendor.marketID, hash: hash, at: now())
+      owner = (StoredVendor.marketID, hash)
     }
+    return try await store.trash(page, size: size, of: owner, filter, at: now())
   }
 
   /// Puts an item back with its id, images, reviews and history, and returns it. Throws `MarketplaceError.notInTrash` and

@@ -5,9 +5,11 @@ import SystemSupport
 /// store itself; no API does.
 package struct ShopRegistry: Sendable {
   private let store: Store
+  private let isPlan: Bool
 
-  package init(at location: StoreLocation) {
-    store = Store(at: location, .forCommand)
+  /// - Parameter isPlan: Whether values are checked, and none is written.
+  package init(at location: StoreLocation, isPlan: Bool = false) {
+    (store, self.isPlan) = (Store(at: location, .forCommand), isPlan)
   }
 
   /// The values that are set; none where there is no store.
@@ -17,6 +19,7 @@ package struct ShopRegistry: Sendable {
 
   /// Sets a value, or removes it. Makes the store where there is none.
   package func set(_ setting: ShopSetting, to value: String?, at date: Date = Date()) async throws {
+    guard !isPlan else { return }
     try await ClientError.reporting {
       try await store.write { try Self.set(setting, to: value ?? "", in: $0, at: date) }
     }
@@ -38,6 +41,7 @@ package struct ShopRegistry: Sendable {
       throw ValidationError(.images, .longerThan(bytes: ShopSetting.logoBytes), value: image.filename)
     }
     let logo = try image.stripped()
+    guard !isPlan else { return }
     let name = "\(StoredImage.digest(of: logo.bytes)).\(logo.info.format.fileExtension)"
     try await ClientError.reporting {
       try await store.write { database in

@@ -175,15 +175,13 @@ extension Store {
 
   /// A page of the trash; empty if there is no store.
   ///
-  /// - Parameters:
-  ///   - vendor: Whose; nil for all.
-  ///   - hash: The password hash by which a seller without an account is known.
+  /// - Parameter owner: Whose, with the password hash by which a seller without an account is known; nil for all.
   func trash(
-    _ page: Int, size: Int, vendor: Int?, hash: String, at date: Date
+    _ page: Int, size: Int, of owner: (vendor: Int, hash: String)?, _ filter: ListFilter, at date: Date
   ) async throws -> TrashPage {
     try await read { database in
-      let seller = try vendor.map { try SellerRows(database).seller(vendor: $0, passwordHash: hash) }
-      return try TrashRows(database: database).page(page, size: size, of: seller, at: date)
+      let seller = try owner.map { try SellerRows(database).seller(vendor: $0.vendor, passwordHash: $0.hash) }
+      return try TrashRows(database: database).page(page, size: size, of: seller, filter, at: date)
     } ?? TrashPage(number: page, items: [], total: 0)
   }
 

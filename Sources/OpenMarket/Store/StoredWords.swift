@@ -1,9 +1,11 @@
 /// Items, tags and references of a market that complete words typed at a shell.
 package protocol CompletedWords {
   /// The newest items whose ids begin with these digits, the newest first; empty if they cannot be read.
-  func items(beginningWith digits: String, limit: Int) -> [ItemTitle]
+  func items(beginningWith digits: String, inTrash: Bool, limit: Int) -> [ItemTitle]
   /// The SKUs of items, with their titles; without regard to case.
-  func skus(beginningWith text: String, limit: Int) -> [(sku: String, title: String)]
+  func skus(beginningWith text: String, inTrash: Bool, limit: Int) -> [(sku: String, title: String)]
+  /// The sales and deliveries of the last day that has any whose numbers begin with these digits, with the titles of their items.
+  func entries(beginningWith digits: String, limit: Int) -> [ItemTitle]
   func tags(beginningWith text: String, limit: Int) -> [String]
   /// References of sales, deliveries and write-offs, or of sales alone, of the last day that has any.
   func references(beginningWith text: String, ofSales: Bool, limit: Int) -> [String]
@@ -20,15 +22,31 @@ package struct StoredWords: CompletedWords, Sendable {
     driver = location.driver(Store.Options(timeout: .zero))
   }
 
-  package func items(beginningWith digits: String, limit: Int) -> [ItemTitle] {
+  package func items(beginningWith digits: String, inTrash: Bool = false, limit: Int) -> [ItemTitle] {
     guard let ranges = Self.ids(beginningWith: digits) else { return [] }
-    return (try? names(in: ranges, limit: limit)) ?? []
+    return (try? names(in: ranges, Self.items(inTrash), limit: limit)) ?? []
   }
 
-  package func skus(beginningWith text: String, limit: Int) -> [(sku: String, title: String)] {
+  private static func items(_ inTrash: Bool) -> String { inTrash ? "expiry IS NOT NULL" : "state < 2" }
+
+  package func entries(beginningWith digits: String, limit: Int) -> [ItemTitle] {
     rows(
       """
-      SELECT sku, title FROM (SELECT id, sku, title FROM item WHERE state < 2 ORDER BY id DESC LIMIT ?) AS newest
+      SELECT movement.id, title FROM movement JOIN item ON item.id = item_id
+      WHERE day = (SELECT max(day) FROM movement) AND kind IN ('sold', 'received')
+        AND substr(CAST(movement.id AS text), 1, ?) = ?
+      ORDER BY movement.id DESC LIMIT ?
+      """, .integer(digits.unicodeScalars.count), .text(digits), .integer(limit)
+    ) { ItemTitle(id: $0.integer(0), title: $0.text(1)) }
+  }
+
+  package func skus(
+    beginningWith text: String, inTrash: Bool = false, limit: Int
+  ) -> [(sku: String, title: String)] {
+    rows(
+      """
+      SELECT sku, title FROM
+        (SELECT id, sku, title FROM item WHERE \(Self.items(inTrash)) ORDER BY id DESC LIMIT ?) AS newest
       WHERE lower(substr(sku, 1, ?)) = lower(?) ORDER BY id DESC LIMIT ?
       """, .integer(Self.newest), .integer(text.unicodeScalars.count), .text(text), .integer(limit)
     ) { ($0.text(0), $0.text(1)) }
@@ -60,13 +78,15 @@ package struct StoredWords: CompletedWords, Sendable {
     return (try? driver.openForReading().rows(sql, values, as: row)) ?? []
   }
 
-  private func names(in ranges: [ClosedRange<Int>], limit: Int) throws -> [ItemTitle] {
+  private func names(
+    in ranges: [ClosedRange<Int>], _ condition: String, limit: Int
+  ) throws -> [ItemTitle] {
     guard driver.exists else { return [] }
     let database = try driver.openForReading()
     var names: [ItemTitle] = []
     for range in ranges where names.count < limit {
       names += try database.rows(
-        "SELECT id, title FROM item WHERE id BETWEEN ? AND ? AND state < 2 ORDER BY id DESC LIMIT ?",
+        "SELECT id, title FROM item WHERE id BETWEEN ? AND ? AND \(condition) ORDER BY id DESC LIMIT ?",
         .integer(range.lowerBound), .integer(range.upperBound), .integer(limit - names.count)
       ) { ItemTitle(id: $0.integer(0), title: $0.text(1)) }
     }
@@ -77,19 +97,13 @@ package struct StoredWords: CompletedWords, Sendable {
   /// 1299 and so on. Nil if no id begins with the text.
   private static func ids(beginningWith digits: String) -> [ClosedRange<Int>]? {
     if digits.isEmpty { return [1...Int.max] }
-    guard digits.utf8.allSatisfy({ (48...57).contains($0) }), var lowest = Int(digits), lowest > 0,
-      digits.first != "0"
-    else { return nil }
-    var ranges: [ClosedRange<Int>] = []
-    var count = 1
-    while true {
-      let (highest, overflows) = lowest.addingReportingOverflow(count - 1)
-      ranges.append(lowest...(overflows ? .max : highest))
-      let (nextLowest, lowestOverflows) = lowest.multipliedReportingOverflow(by: 10)
-      let (nextCount, countOverflows) = count.multipliedReportingOverflow(by: 10)
-      if overflows || lowestOverflows || countOverflows { return ranges.reversed() }
-      (lowest, count) = (nextLowest, nextCount)
+    guard let id = Int(digits), id > 0, digits == String(id) else { return nil }
+    var ranges = [id...id]
+    while let last = ranges.last, last.lowerBound <= Int.max / 10 {
+      let highest = last.upperBound > (Int.max - 9) / 10 ? Int.max : 10 * last.upperBound + 9
+      ranges.append(10 * last.lowerBound...highest)
     }
+    return ranges.reversed()
   }
 }
 

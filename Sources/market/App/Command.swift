@@ -276,6 +276,15 @@ extension CommandContext {
     note(console.output.isTerminal ? "\(line) \(heading)" : line)
   }
 
+  /// Says in a dry run what would hold then; returns whether it is one.
+  func isPlanned(_ sentence: LocalizedPhrase, orLine fields: [String]) throws -> Bool {
+    guard isDryRun else { return false }
+    noteDryRun(.dryRun, before: "Would change:")
+    try console.print(
+      console.output.isTerminal ? format.text(sentence) : TSV.line(["would change"] + fields))
+    return true
+  }
+
   /// Whether there is a market; of a server this is not known.
   var hasStore: Bool {
     if case .embedded(let store) = settings.place { store.exists } else { true }

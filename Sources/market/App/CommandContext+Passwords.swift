@@ -55,10 +55,14 @@ extension CommandContext {
   /// The password by which a server knows the seller whose items are meant.
   func sellerPassword(for subject: PasswordSubject) async throws -> String {
     if try await isOperator() { return "" }
-    guard let password = try await knownPassword() else {
-      throw PasswordError.missing(subject, file: passwords.folder.missingPath(for: market.knownIdentity))
-    }
+    guard let password = try await knownPassword() else { throw await missing(subject, passwords) }
     return password
+  }
+
+  /// The error that no password is known; only a market of this kind has a key.
+  private func missing(_ subject: PasswordSubject, _ passwords: Passwords) async -> PasswordError {
+    let hasKey = subject.isReview ? false : (try? await market.isExtended()) ?? false
+    return .missing(subject, file: passwords.folder.missingPath(for: market.knownIdentity), hasKey: hasKey)
   }
 
   private func forAdding(_ passwords: Passwords) async throws -> Password? {
@@ -117,8 +121,8 @@ extension CommandContext {
       if wrong == nil, let (password, origin) = elsewhere.first, let path = password.path {
         throw PasswordError.elsewhere(subject, origin: origin, file: path)
       }
-      throw wrong.map { PasswordError.wrong(subject, $0.source) }
-        ?? PasswordError.missing(subject, file: passwords.folder.missingPath(for: market.knownIdentity))
+      if let wrong { throw PasswordError.wrong(subject, wrong.source) }
+      throw await missing(subject, passwords)
     }
     if wrong != nil { console.note(LocalizedPhrase(verbatim: format.text(subject.wrong) + ".")) }
     if let result = try await attempt(try passwords.ask(for: subject)) { return result }

@@ -65,10 +65,10 @@ extension CommandContext {
       words = try await namesOnInput(isCounted: positional == .itemCounts)
       guard !words.isEmpty else { throw ItemNameError.noneOnInput }
     }
-    if positional == .trashedIDs { return try await idsOfTrash(words) }
-    guard [.chosenItems, .itemCounts].contains(positional) else { return words }
+    guard [.chosenItems, .itemCounts, .trashedIDs].contains(positional) else { return words }
     try arguments.refuseIDs(with: arguments.conditions)
-    return words.isEmpty ? try await ids(meeting: arguments) : words
+    if words.isEmpty { return try await ids(meeting: arguments, inTrash: positional == .trashedIDs) }
+    return positional == .trashedIDs ? try await idsOfTrash(words) : words
   }
 
   /// The ids in a range that items have.
@@ -85,13 +85,17 @@ extension CommandContext {
   }
 
   /// The ids of all items that meet the conditions of a command line; none where it has no conditions.
-  private func ids(meeting arguments: Arguments) async throws -> [String] {
+  private func ids(meeting arguments: Arguments, inTrash: Bool) async throws -> [String] {
     let query = ExportQuery(filter: try arguments.filter())
     guard !query.filter.isEmpty else { return [] }
     var ids: [String] = []
-    try await ExportSource(market, query, password: nil).forEach { items, _ in
-      ids += items.compactMap { $0.id.map { "id:\($0)" } }
-      guard ids.count <= ItemName.mostOfRange else { throw ItemNameError.tooMany(ItemName.mostOfRange) }
+    if inTrash {
+      ids = try await trashedItems(query.filter).map { String($0.id) }
+    } else {
+      try await ExportSource(market, query, password: nil).forEach { items, _ in
+        ids += items.compactMap { $0.id.map { "id:\($0)" } }
+        guard ids.count <= ItemName.mostOfRange else { throw ItemNameError.tooMany(ItemName.mostOfRange) }
+      }
     }
     guard !ids.isEmpty else { throw ItemNameError.noneMeets }
     return ids

@@ -175,7 +175,7 @@ extension Positional {
     repeats: true, required: false, candidates: .items)
   static let trashedIDs = Positional(
     name: "id", help: "Ids or SKUs of deleted items; 4-9 for a range, - for a line each on standard input.",
-    repeats: true)
+    repeats: true, required: false, candidates: .lookup(CompletionReference.trashed.rawValue))
   static let itemCounts = Positional(
     name: "item",
     help:
@@ -388,7 +388,7 @@ extension DetailField {
 /// The kinds of candidates that are looked up when completion runs.
 enum CompletionReference: String {
   case itemID = "id"
-  case tag, reference, sale
+  case tag, reference, sale, entry, trashed
   case topic
   case search
   case currency

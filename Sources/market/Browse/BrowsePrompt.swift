@@ -6,6 +6,8 @@ struct BrowsePrompt {
   let context: CommandContext
   /// The options that name the market.
   let place: [String]
+  /// The commands that help lists.
+  let commands: [CommandDeclaration]
 
   /// Runs commands until the person leaves.
   func run() async throws -> ExitCode {
@@ -15,12 +17,7 @@ struct BrowsePrompt {
     var page = 1
     _ = await runner.run(line(list), nil, nil)
     while true {
-      let prompt: LocalizedPhrase =
-        """
-        Command (list, next, show, add, edit, sell, restock, return, write-off, correct, orders, history, delete, undo, best, \
-        help, quit):
-        """
-      guard let text = try context.console.askLine(prompt) else { return .done }
+      guard let text = try context.console.askLine("Command (help lists them):") else { return .done }
       let words = ShellLine.words(of: text)
       switch words.first {
       case nil: continue
@@ -32,10 +29,23 @@ struct BrowsePrompt {
       case let word? where Arguments.ids(in: word) != nil:
         _ = await runner.run(line(["show"] + words), nil, nil)
       case "browse"?: context.note("This is 'market browse' already")
+      case "help"? where words.count == 1: try help()
       default:
         if ["list", "search"].contains(words[0]) { (list, page) = (words, Self.page(of: words)) }
         _ = await runner.run(line(words), nil, nil)
       }
+    }
+  }
+
+  /// Prints what can be typed, a line each.
+  private func help() throws {
+    let own = [
+      Definition("next", "Show the next page of the list."),
+      Definition("previous", "Show the previous page of the list."),
+      Definition("help", "List these commands, or show the usage of one."), Definition("quit", "Leave."),
+    ]
+    for term in commands.map({ Definition($0.name, $0.abstract) }) + own {
+      try context.console.print("\(term.word): \(context.format.text(term.meaning))")
     }
   }
 

@@ -49,7 +49,12 @@ struct Browse: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if context.format.isFlat, context.interaction.canPrompt {
-      return try await BrowsePrompt(context: context, place: place).run()
+      let commands: [any Command.Type] = [
+        List.self, Show.self, Add.self, Edit.self, Sell.self, Restock.self, ReturnCommand.self, WriteOff.self,
+        Correct.self, Orders.self, History.self, Delete.self, Trash.self, Undo.self, Best.self,
+      ]
+      return try await BrowsePrompt(context: context, place: place, commands: commands.map { $0.declaration })
+        .run()
     }
     // A log of requests would be written over the screen.
     guard context.console.hasKeyboard, context.interaction.canPrompt, !context.settings.isVerbose else {

@@ -91,25 +91,17 @@ struct Config: Command {
     return .done
   }
 
-  /// Where a value was set, for a person: the path of the config file would double the width of the table.
-  private func origin(_ source: Settings.Source, for format: OutputFormat) -> String {
-    switch source {
-    case .option: format.text(LocalizedPhrase("option"))
+  /// Where a value was set, for a person; without a format for a program, with the path of the config file and the line of the
+  /// profile, which would double the width of the table.
+  private func origin(_ source: Settings.Source, for format: OutputFormat? = nil) -> String {
+    func word(_ phrase: LocalizedPhrase) -> String { format?.text(phrase) ?? phrase.english }
+    return switch source {
+    case .option: word(LocalizedPhrase("option"))
     case .variable(let name): name
-    case .profile(let name, _, _): format.text("profile \(name)")
-    case .file: format.text("config file")
-    case .fallback: format.text(LocalizedPhrase("default"))
-    }
-  }
-
-  /// Where a value was set, for a program: the config file by its path, with the line of the profile.
-  private func origin(_ source: Settings.Source) -> String {
-    switch source {
-    case .option: "option"
-    case .variable(let name): name
-    case .profile(let name, let path, _): "\(path) \(ConfigSection.line(of: name))"
-    case .file(let path, _): path
-    case .fallback: "default"
+    case .profile(let name, let path, _):
+      format?.text("profile \(name)") ?? "\(path) \(ConfigSection.line(of: name))"
+    case .file(let path, _): format?.text("config file") ?? path
+    case .fallback: word(LocalizedPhrase("default"))
     }
   }
 }
@@ -130,7 +122,8 @@ private struct SetSetting: Command {
       .init(
         "market config set server https://market.example --profile shop", "Write it to the profile 'shop'."),
     ],
-    positionals: [.setting, Positional(name: "value", help: "The new value.")], options: .store, .everywhere)
+    positionals: [.setting, Positional(name: "value", help: "The new value.")],
+    options: .store, .dryRun, .everywhere)
 
   private let setting: Setting
   private let value: String
@@ -187,7 +180,7 @@ private struct UnsetSetting: Command {
   static let declaration = CommandDeclaration(
     name: "unset", parent: "market config", abstract: "Remove a setting from the config file; comments stay.",
     examples: [.init("market config unset currency", "The currency of the locale again.")],
-    positionals: [.setting], options: .store, .everywhere)
+    positionals: [.setting], options: .store, .dryRun, .everywhere)
 
   private let setting: Setting
 
@@ -206,27 +199,35 @@ extension CommandContext {
     let name = setting.rawValue
     if let shop = setting.ofShop {
       let store = try settings.store(of: command)
+      let registry = ShopRegistry(at: store, isPlan: isDryRun)
       if let value {
-        try await store.set(shop, to: value, in: command, at: environment.now())
+        try await registry.set(shop, to: value, in: command, at: environment.now())
       } else if store.exists {
-        try await ShopRegistry(at: store).set(shop, to: nil, at: environment.now())
+        try await registry.set(shop, to: nil, at: environment.now())
       }
-      note(
+      return try report(
         value == nil
           ? "\(name) is not set in the market \(store.description)"
-          : "\(name) is set in the market \(store.description)")
-      return .done
+          : "\(name) is set in the market \(store.description)", of: name, value)
     }
     let (path, profile) = (settings.directories.configFile, writtenProfile)
-    try await ConfigFile.change(setting, to: value, inProfile: profile, in: path)
+    if !isDryRun { try await ConfigFile.change(setting, to: value, inProfile: profile, in: path) }
     let (file, text) = (path.sanitized, value?.withoutCredentials.sanitized)
-    switch (text, profile) {
-    case (let text?, let profile?): note("\(name) = \(text), in the profile '\(profile)' of '\(file)'")
-    case (let text?, nil): note("\(name) = \(text), in '\(file)'")
-    case (nil, let profile?): note("\(name) is not set in the profile '\(profile)' of '\(file)'")
-    case (nil, nil): note("\(name) is not set in '\(file)'")
-    }
+    let words: LocalizedPhrase =
+      switch (text, profile) {
+      case (let text?, let profile?): "\(name) = \(text), in the profile '\(profile)' of '\(file)'"
+      case (let text?, nil): "\(name) = \(text), in '\(file)'"
+      case (nil, let profile?): "\(name) is not set in the profile '\(profile)' of '\(file)'"
+      case (nil, nil): "\(name) is not set in '\(file)'"
+      }
+    let code = try report(words, of: name, text)
     noteNearerSource(of: setting)
+    return code
+  }
+
+  /// Says what is set now, or would be in a dry run.
+  private func report(_ words: LocalizedPhrase, of name: String, _ value: String?) throws -> ExitCode {
+    if try !isPlanned(words, orLine: [name, value ?? ""]) { note(words) }
     return .done
   }
 
@@ -261,19 +262,18 @@ extension Arguments {
   }
 }
 
-extension StoreLocation {
+extension ShopRegistry {
   /// Stores a setting of the market: for a text about it or a logo the contents of the file that is named.
   fileprivate func set(
     _ setting: ShopSetting, to value: String, in command: CommandDeclaration, at date: Date
   ) async throws {
-    let registry = ShopRegistry(at: self)
     func invalid(_ setting: Setting, _ reason: LocalizedPhrase) -> UsageError {
       UsageError(.invalidValue(value, option: setting.rawValue, reason: reason), in: command)
     }
     switch setting {
     case .logo:
       do {
-        try await registry.setLogo(ItemImage(path: value), at: date)
+        try await setLogo(ItemImage(path: value), at: date)
       } catch is ValidationError {
         let limit = ShopSetting.logoBytes >> 10
         throw invalid(.shopLogo, "it must be the path of a PNG or JPEG image of up to \(limit) KiB")
@@ -287,9 +287,9 @@ extension StoreLocation {
         let limit = ShopSetting.aboutBytes >> 10
         throw invalid(.shopAbout, "it must be a text, or a file of text of up to \(limit) KiB")
       }
-      try await registry.set(
+      try await set(
         setting, to: text.trimmingCharacters(in: .whitespacesAndNewlines), at: date)
-    case .about, .title, .contact, .colour: try await registry.set(setting, to: value, at: date)
+    case .about, .title, .contact, .colour: try await set(setting, to: value, at: date)
     }
   }
 }

@@ -20,7 +20,8 @@ struct Correct: Command {
     ],
     positionals: [
       Positional(
-        name: "entry", help: "Number of the entry in the history of an item; its item with --reference.")
+        name: "entry", help: "Number of the entry in the history of an item; its item with --reference.",
+        candidates: .lookup(CompletionReference.entry.rawValue))
     ],
     options: .price, Self.pieces, .cost, .note,
     .reference.described(as: LocalizedPhrase("The reference of the entry.")), .new, .yes, .dryRun,

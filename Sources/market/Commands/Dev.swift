@@ -24,7 +24,8 @@ private struct ResetWorld: Command {
       .init("market dev reset", "Before each run of an app's tests."),
       .init("market dev reset --world cart --snapshot full", "A world, as it was under that name."),
     ],
-    options: Self.world, Self.snapshot, .server, .timeout, .maxTime, .cacert, .curl, .everywhere)
+    options: Self.world, Self.snapshot, .server, .timeout, .maxTime, .cacert, .dryRun, .curl,
+    .everywhere)
 
   private static let world = Option<String?>("world", "name", help: "The world to restore, of /w/NAME.")
   private static let snapshot = Option<String?>(
@@ -52,6 +53,12 @@ private struct ResetWorld: Command {
     if market.isEmbedded, let url = URL(string: Self.standard) {
       market = NetworkManager(
         session: context.environment.web(context.settings), server: url, images: .web)
+    }
+    if context.isDryRun {
+      let address = context.market.isEmbedded ? Self.standard : context.settings.address.absoluteString
+      context.noteDryRun(.dryRun, before: "Would restore:")
+      try context.print(LocalizedPhrase(verbatim: address), orLine: "would restore", address, world)
+      return .done
     }
     try await market.resetWorld(world, to: name)
     context.reportDone("Restored the items")

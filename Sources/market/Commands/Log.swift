@@ -105,7 +105,7 @@ extension LogEntry {
       RowColumn(LocalizedPhrase("ENTRY"), .right) { String($0.id) }.field("entry") { .number($0.id) },
       RowColumn(LocalizedPhrase("WHEN")) { format.age($0.date) }
         .field("date") { .string(format.timestamp($0.date)) },
-      RowColumn(LocalizedPhrase("COMMAND")) { $0.command.words }
+      RowColumn(LocalizedPhrase("COMMAND")) { format.text($0.command.words) }
         .field("command") { .string($0.command.rawValue) },
       RowColumn("undoes") { .number($0.undoes) },
       RowColumn("undone") { .number($0.undone) },
@@ -131,7 +131,9 @@ extension LogEntry {
 
   /// The entry in lines of at most `columns` columns, the first change below what has become of the entry.
   fileprivate func lines(_ format: OutputFormat, style: Style, columns: Int) -> [String] {
-    let facts = [String(id), format.age(date), command.words].map { LocalizedPhrase(verbatim: $0) }
+    let facts = [
+      LocalizedPhrase(verbatim: String(id)), LocalizedPhrase(verbatim: format.age(date)), command.words,
+    ]
     let head = style.bold(format.facts(facts + [state]).truncated(toWidth: columns))
     let below =
       (changes.first?.lines(format, style: style, columns: columns - 2) ?? [])

@@ -14,18 +14,24 @@ struct Restore: Command {
     examples: [
       .init("market trash restore 7", "Bring item 7 back."),
       .init("market trash restore 7 --sku LAMP-2", "Bring it back with another SKU."),
+      .init("market trash restore --tag summer --yes", "Bring back what has a tag."),
     ],
     positionals: [.trashedIDs],
-    options: Self.sku, .dryRun, .passwordFile, .markets, .everywhere)
+    options: Self.sku, .yes.listed(.rare), .dryRun, ListFilter.options.listed(.rare), .passwordFile, .markets,
+    .everywhere)
 
   private static let sku = Option<String?>(
     "sku", "text", help: "The item's SKU in place of its former one.")
 
   private let ids: [Int]
   private let sku: String?
+  /// For several items that a range, a filter or standard input names; nil where each is named.
+  private let confirmation: Confirmation?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    ids = try arguments.itemIDs()
+    ids = try arguments.chosenIDs()
+    confirmation =
+      arguments.isChoice && ids.count > 1 ? arguments.confirmation(of: "restore \(ids.count) items") : nil
     sku = arguments[Self.sku]
     if let sku {
       guard ids.count == 1 else { throw arguments.error(.incomplete("'--sku' is for one item")) }
@@ -34,7 +40,19 @@ struct Restore: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    guard !context.isDryRun else { return try await showPlan(context) }
+    if context.isDryRun {
+      context.noteDryRun(.dryRun, before: "Would restore:")
+      return try await plan(context) {
+        try context.print($0.name, orLine: "would restore", String($0.id), $0.title)
+      }
+    }
+    if let confirmation, try confirmation.asks(in: context) {
+      _ = try await plan(context) { context.console.note($0.name) }
+      let question: LocalizedPhrase = "Restore these \(ids.count) items?"
+      guard try confirmation.isGranted(question, declined: .nothingChanged, in: context) else {
+        return .declined
+      }
+    }
     let market = ids.count == 1 ? context.market : context.market.asOneWrite
     return try await context.attempts(ids) { id in
       let item = try await restored(id, in: market, context)
@@ -44,13 +62,13 @@ struct Restore: Command {
     }
   }
 
-  private func showPlan(_ context: CommandContext) async throws -> ExitCode {
-    let titles = Dictionary(try await context.trashedItems().map { ($0.id, $0.title) }) { $1 }
-    context.noteDryRun(.dryRun, before: "Would restore:")
+  /// Passes the items to `show`, and reports those that are not in the trash.
+  private func plan(_ context: CommandContext, _ show: (TrashedItem) throws -> Void) async throws -> ExitCode
+  {
+    let items = try await context.trashedItems()
     return try await context.attempts(ids) { id in
-      guard let title = titles[id] else { throw ClientError.notInTrash(String(id)) }
-      let name = LocalizedPhrase(verbatim: "#\(id) \(title.sanitizedLine)")
-      try context.print(name, orLine: "would restore", String(id), title)
+      guard let item = items.first(where: { $0.id == id }) else { throw ClientError.notInTrash(String(id)) }
+      try show(item)
     }
   }
 

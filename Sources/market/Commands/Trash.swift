@@ -20,19 +20,21 @@ struct Trash: Command {
       """,
     examples: [.init("market trash", "What was deleted, the last first.")]
       + subcommands.flatMap { $0.declaration.examples },
-    options: .page, .perPage, .all, RowOutput.options(TrashedItem.columns(.ofNames)), .passwordFile, .markets,
-    .everywhere,
+    options: .page, .perPage, .all, RowOutput.options(TrashedItem.columns(.ofNames)),
+    ListFilter.options.listed(.rare), .passwordFile, .markets, .everywhere,
     runsAlone: true, subcommands: subcommands.map { $0.declaration })
 
   private let page: Int
   private let size: Int
   private let showsAll: Bool
+  private let filter: ListFilter
   private let output: RowOutput
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     page = try arguments[.page]
     size = settings.perPage
     showsAll = arguments[.all]
+    filter = try arguments.filter()
     output = try RowOutput(arguments, TrashedItem.columns(.ofNames))
   }
 
@@ -40,7 +42,7 @@ struct Trash: Command {
     context.noteMissingStore()
     var items: [TrashedItem] = []
     var total: Int?
-    try await context.trash(from: page, size: size, all: showsAll) { found in
+    try await context.trash(filter, from: page, size: size, all: showsAll) { found in
       items += found.items
       total = found.total
     }
@@ -53,7 +55,11 @@ struct Trash: Command {
       ])
     let isTable = output.fields == nil && context.isForPerson
     if isTable, items.isEmpty {
-      try await context.noteEmptyTrash()
+      if filter.isEmpty {
+        try await context.noteEmptyTrash()
+      } else {
+        context.note(ItemNameError.noneMeets.message)
+      }
     } else if isTable, let total {
       context.note(context.format.place(after: (page - 1) * size, count: items.count, of: total))
     }
@@ -62,6 +68,9 @@ struct Trash: Command {
 }
 
 extension TrashedItem {
+  /// The item in a plan and a report.
+  var name: LocalizedPhrase { LocalizedPhrase(verbatim: "#\(id) \(title.sanitizedLine)") }
+
   fileprivate static func columns(_ format: OutputFormat) -> [RowColumn<TrashedItem>] {
     [
       RowColumn(LocalizedPhrase("ID"), .right) { String($0.id) }.field("id") { .number(String($0.id)) },
@@ -77,11 +86,13 @@ extension TrashedItem {
 
 extension CommandContext {
   /// Passes the pages of the trash to `body`: of all sellers at the store itself, of one at a server.
-  func trash(from page: Int, size: Int, all: Bool, _ body: (TrashPage) -> Void) async throws {
+  func trash(
+    _ filter: ListFilter = ListFilter(), from page: Int, size: Int, all: Bool, _ body: (TrashPage) -> Void
+  ) async throws {
     let password = isRemote ? try await sellerPassword(for: .trash) : nil
     var number = page
     while true {
-      let found = try await market.trash(number, size: size, password: password)
+      let found = try await market.trash(number, size: size, filter, password: password)
       body(found)
       let isLast = found.total.map { number > ($0 - 1) / size } ?? true
       guard all, !isLast, !found.items.isEmpty else { return }
@@ -96,10 +107,10 @@ extension CommandContext {
         ? "The trash is empty" : "The trash has no items of the seller with this password")
   }
 
-  /// All items in the trash.
-  func trashedItems() async throws -> [TrashedItem] {
+  /// All items in the trash that meet conditions.
+  func trashedItems(_ filter: ListFilter = ListFilter()) async throws -> [TrashedItem] {
     var items: [TrashedItem] = []
-    try await trash(from: 1, size: PageQuery.largestSize, all: true) { items += $0.items }
+    try await trash(filter, from: 1, size: PageQuery.largestSize, all: true) { items += $0.items }
     return items
   }
 }
@@ -134,9 +145,7 @@ private struct EmptyTrash: Command {
       items.count == 1
       ? "Delete this item for good?" : "Delete these \(items.count) items for good?"
     if try confirmation.asks(in: context) {
-      for item in items.prefix(10) {
-        context.console.note(LocalizedPhrase(verbatim: "#\(item.id) \(item.title.sanitizedLine)"))
-      }
+      for item in items.prefix(10) { context.console.note(item.name) }
     }
     guard try confirmation.isGranted(question, declined: .nothingDeleted, in: context) else {
       return .declined
@@ -151,10 +160,8 @@ private struct EmptyTrash: Command {
   }
 
   private func print(_ item: TrashedItem, _ verb: String, _ context: CommandContext) throws {
-    let name = "#\(item.id) \(item.title.sanitizedLine)"
     try context.print(
-      context.isDryRun ? LocalizedPhrase(verbatim: name) : "Deleted \(name)", orLine: verb, String(item.id),
-      item.title)
+      context.isDryRun ? item.name : "Deleted \(item.name)", orLine: verb, String(item.id), item.title)
   }
 }
 
@@ -169,7 +176,7 @@ private struct KeepTrash: Command {
       .init("market trash keep 90", "Keep deleted items for 90 days."),
     ],
     positionals: [Positional(name: "days", help: "A number of days, 0 to 3650.", required: false)],
-    options: .markets, .everywhere)
+    options: .dryRun, .markets, .everywhere)
 
   private let days: Int?
 
@@ -191,8 +198,9 @@ private struct KeepTrash: Command {
       try context.console.print(String(try await context.market.settings().trashDays))
       return .done
     }
-    _ = try await context.market.change(SettingsChange(trashDays: days))
     let words: LocalizedPhrase = "Deleted items are kept for \(context.format.number(days)) days now"
+    guard try !context.isPlanned(words, orLine: [String(days)]) else { return .done }
+    _ = try await context.market.change(SettingsChange(trashDays: days))
     context.noteRecorded(words)
     try context.print(words, orLine: "changed", String(days))
     return .done

@@ -47,9 +47,7 @@ struct Undo: Command {
     try context.settings.requireNamedStore()
     guard !context.noteMissingStore() else { return .done }
     let entry = if let receipt { try await entry(of: receipt, context) } else { entry }
-    guard try context.isDryRun || confirmation.asks(in: context) else {
-      return try await undo(entry, context)
-    }
+    guard context.isDryRun || !confirmation.isGiven else { return try await undo(entry, context) }
     let plan = try await result(of: entry, isPlan: true, context)
     let heading: LocalizedPhrase = "Undo entry \(plan.entry) (\(plan.command.words)):"
     if context.isDryRun {
@@ -60,6 +58,8 @@ struct Undo: Command {
       }
       return .done
     }
+    // The entry is there: without a prompt its undo is refused.
+    _ = try confirmation.asks(in: context)
     context.console.note(heading)
     for line in lines(plan, context, isTerminal: true) {
       context.console.note(LocalizedPhrase(verbatim: line))
@@ -162,13 +162,5 @@ extension RemainingItem {
   }
 
   /// The reason for another program.
-  fileprivate var word: String {
-    switch reason {
-    case .sold: "sold"
-    case .edited: "changed"
-    case .reviewed: "reviewed"
-    case .deleted: "deleted"
-    case .taken: "taken"
-    }
-  }
+  fileprivate var word: String { reason == .edited ? "changed" : reason.rawValue }
 }

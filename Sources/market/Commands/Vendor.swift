@@ -195,6 +195,17 @@ extension Vendor {
   }
 }
 
+extension CommandContext {
+  /// The vendor with an id, for the operator.
+  fileprivate func vendor(_ id: Int) async throws -> Vendor {
+    try await requireOperator()
+    guard let vendor = try await market.vendors().first(where: { $0.id == id }) else {
+      throw ClientError.noSuchVendor(String(id))
+    }
+    return vendor
+  }
+}
+
 /// `market seller contact`: sets where buyers ask about the items of a vendor.
 private struct ContactVendor: Command {
   static let declaration = CommandDeclaration(
@@ -210,7 +221,7 @@ private struct ContactVendor: Command {
     positionals: [
       Positional(name: "seller", help: "Id of the seller."),
       Positional(name: "address", help: "Where buyers ask.", required: false, isFreeText: true),
-    ], options: .markets, .everywhere)
+    ], options: .dryRun, .markets, .everywhere)
 
   private let id: Int
   private let address: String?
@@ -227,12 +238,14 @@ private struct ContactVendor: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try await context.requireOperator()
-    try await context.market.setContact(address, ofVendor: id)
-    context.note(
+    let words: LocalizedPhrase =
       address == nil
-        ? "Seller \("#\(id)") has no address"
-        : "Buyers reach seller \("#\(id)") at \(address?.sanitizedLine ?? "")")
+      ? "Seller \("#\(id)") has no address"
+      : "Buyers reach seller \("#\(id)") at \(address?.sanitizedLine ?? "")"
+    if context.isDryRun { _ = try await context.vendor(id) } else { try await context.requireOperator() }
+    guard try !context.isPlanned(words, orLine: [String(id), address ?? ""]) else { return .done }
+    try await context.market.setContact(address, ofVendor: id)
+    context.note(words)
     return .done
   }
 }
@@ -254,10 +267,7 @@ private struct RemoveVendor: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    try await context.requireOperator()
-    guard let vendor = try await context.market.vendors().first(where: { $0.id == id }) else {
-      throw ClientError.noSuchVendor(String(id))
-    }
+    let vendor = try await context.vendor(id)
     let console = context.console
     let name = "#\(id) \(vendor.name.sanitizedLine)"
     if context.isDryRun {

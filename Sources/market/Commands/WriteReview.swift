@@ -21,7 +21,7 @@ struct WriteReview: ReviewAction {
       Positional(
         name: "item", help: "Id, SKU or barcode of the item.", candidates: .items)
     ],
-    options: Self.stars.required, .text, Self.author, Self.receipt, .new, .passwordFile, .reviewJSON,
+    options: Self.stars.required, .text, Self.author, Self.receipt, .new, .dryRun, .passwordFile, .reviewJSON,
     .markets, .everywhere)
 
   private static let stars = Option<Int?>(
@@ -34,8 +34,11 @@ struct WriteReview: ReviewAction {
   private static let receipt = Option<String?>(
     "receipt", "code", help: "Code of the receipt that 'market sell' printed.")
 
+  static let heading: LocalizedPhrase = "Would review:"
+
   let fields: OutputFields?
-  private let item: Int
+  /// Id of the item.
+  let id: Int
   private let stars: Int
   private let text: String?
   private let author: String?
@@ -44,20 +47,34 @@ struct WriteReview: ReviewAction {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     fields = try arguments[.reviewJSON]
     try arguments.checkStandardInput(settings)
-    item = try arguments.itemID()
+    id = try arguments.itemID()
     stars = try arguments.required(Self.stars)
     text = arguments[.text]
     author = arguments[Self.author]
     receipt = arguments[Self.receipt]
   }
 
-  func act(_ context: CommandContext) async throws -> Review {
-    let draft = try ReviewDraft(
+  private func draft(_ context: CommandContext) throws -> ReviewDraft {
+    try ReviewDraft(
       stars: stars, text: try text.map { try context.reviewText($0, .text) }, author: author, receipt: receipt
     )
-    return try await context.sendOnce(.review(item: item, draft), number: { $0.id }) { market in
+  }
+
+  func showPlan(_ context: CommandContext) async throws {
+    let draft = try draft(context)
+    let title = try await context.market.item(id: id).title
+    context.noteDryRun(.dryRun, before: Self.heading)
+    let facts = ["#\(id) \(title.sanitizedLine)", draft.stars.signs].map { LocalizedPhrase(verbatim: $0) }
+    try context.print(
+      LocalizedPhrase(verbatim: context.format.facts(facts)), orLine: "would review", String(id),
+      String(stars), title)
+  }
+
+  func act(_ context: CommandContext) async throws -> Review {
+    let draft = try draft(context)
+    return try await context.sendOnce(.review(item: id, draft), number: { $0.id }) { market in
       try await context.withNewPassword(from: context.reviewPasswords) {
-        try await market.review(item: item, draft, password: $0)
+        try await market.review(item: id, draft, password: $0)
       }
     }
   }
@@ -72,8 +89,12 @@ struct WriteReview: ReviewAction {
 protocol ReviewAction: Command {
   /// Nil for output that is not JSON.
   var fields: OutputFields? { get }
-  /// The review that a dry run shows in place of the change; nil where the change is made.
-  var planned: Int? { get }
+  /// Introduces what a dry run shows.
+  static var heading: LocalizedPhrase { get }
+  /// Id of the review.
+  var id: Int { get }
+  /// Shows in a dry run what would be changed: by default the review as it is.
+  func showPlan(_ context: CommandContext) async throws
   /// Whether the change is to be made.
   func isConfirmed(in context: CommandContext) async throws -> Bool
   func act(_ context: CommandContext) async throws -> Review
@@ -82,15 +103,17 @@ protocol ReviewAction: Command {
 }
 
 extension ReviewAction {
-  var planned: Int? { nil }
+  func showPlan(_ context: CommandContext) async throws {
+    let review = try await context.market.review(id: id)
+    context.noteDryRun(.dryRun, before: Self.heading)
+    try context.write(review, as: fields)
+  }
 
   func isConfirmed(in context: CommandContext) async throws -> Bool { true }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if let planned {
-      let review = try await context.market.review(id: planned)
-      context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:")
-      try context.write(review, as: fields)
+    if context.isDryRun {
+      try await showPlan(context)
       return .done
     }
     guard try await isConfirmed(in: context) else { return .declined }
@@ -112,10 +135,11 @@ struct DeleteReview: ReviewAction {
     positionals: [.review],
     options: .yes, .dryRun, .passwordFile, .reviewJSON, .markets, .everywhere)
 
+  static let heading: LocalizedPhrase = "Would delete the review:"
+
   let fields: OutputFields?
-  let planned: Int?
+  let id: Int
   private let confirmation: Confirmation
-  private let id: Int
   /// The operator's; nil for an author.
   private let reason: String?
 
@@ -124,8 +148,8 @@ struct DeleteReview: ReviewAction {
   fileprivate init(_ arguments: Arguments, reason: String?) throws {
     fields = try arguments[.reviewJSON]
     id = try arguments.id()
-    planned = arguments[.dryRun] ? id : nil
     confirmation = arguments.confirmation(of: nil)
+    try reason.map { try ReviewField.reason.checkGiven($0, atMost: ReviewLimits.reason) }
     self.reason = reason
   }
 
@@ -141,7 +165,6 @@ struct DeleteReview: ReviewAction {
 
   func act(_ context: CommandContext) async throws -> Review {
     if let reason {
-      try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
       try await context.requireOperator()
       return try await context.market.delete(review: id, reason: reason)
     }
@@ -161,10 +184,12 @@ struct AnswerReview: ReviewAction {
     examples: [
       .init("market reviews answer 12 --text 'Thank you!'", "Answer review 12, as the owner of its item.")
     ], positionals: [.review],
-    options: .text.required, .passwordFile, .reviewJSON, .markets, .everywhere)
+    options: .text.required, .dryRun, .passwordFile, .reviewJSON, .markets, .everywhere)
+
+  static let heading: LocalizedPhrase = "Would answer:"
 
   let fields: OutputFields?
-  private let id: Int
+  let id: Int
   private let text: String
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
@@ -172,6 +197,7 @@ struct AnswerReview: ReviewAction {
     try arguments.checkStandardInput(settings)
     id = try arguments.id()
     text = try arguments.required(.text)
+    if text != "-" { try ReviewField.answer.checkGiven(text) }
   }
 
   func act(_ context: CommandContext) async throws -> Review {
@@ -190,10 +216,12 @@ struct FoldReview: ReviewAction {
   static let declaration = CommandDeclaration(
     name: "fold", parent: "market reviews", abstract: "Fold the text of a review, as the owner of its item.",
     examples: [.init("market reviews fold 12", "Fold its text.")], positionals: [.review],
-    options: .passwordFile, .reviewJSON, .markets, .everywhere)
+    options: .dryRun, .passwordFile, .reviewJSON, .markets, .everywhere)
+
+  static let heading: LocalizedPhrase = "Would fold:"
 
   let fields: OutputFields?
-  private let id: Int
+  let id: Int
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     fields = try arguments[.reviewJSON]

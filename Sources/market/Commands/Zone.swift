@@ -26,6 +26,8 @@ struct Zone: Command {
   /// The most days that are shown on a terminal.
   private static let mostDays = 10
 
+  private static let none: LocalizedPhrase = "No sale moves to another day."
+
   private let zone: TimeZone?
   private let confirmation: Confirmation
 
@@ -63,8 +65,13 @@ struct Zone: Command {
     }
     let asks = try !context.isDryRun && present != nil && confirmation.asks(in: context)
     if context.isDryRun {
+      let moves = try await moves(isPlan: true)
+      guard !moves.isEmpty else {
+        context.note("\(LocalizedPhrase.dryRun) \(Self.none)")
+        return .done
+      }
       context.noteDryRun(.dryRun, before: "Would move:")
-      return try report(try await moves(isPlan: true), from: present, to: zone, context: context)
+      return try report(moves, from: present, to: zone, context: context)
     }
     if asks {
       note(try await moves(isPlan: true), context)
@@ -81,7 +88,7 @@ struct Zone: Command {
   /// Says what moves: the number of sales and returns, and a line for each pair of days.
   private func note(_ moves: [MovedSales], _ context: CommandContext) {
     let number = context.format.number
-    guard !moves.isEmpty else { return context.console.note("No sale moves to another day.") }
+    guard !moves.isEmpty else { return context.console.note(Self.none) }
     context.console.note(
       "Sales and returns that move to another day: \(number(moves.reduce(0) { $0 + $1.count }))")
     for move in moves.prefix(Self.mostDays) {

@@ -43,9 +43,14 @@ struct Complete: Command {
     let words = words(settings)
     return switch reference {
     case .topic: topics.filter { $0.word.hasPrefix(beginning) }
-    case .itemID:
-      words.items(beginningWith: beginning, limit: Self.mostNames).map { Self.term("\($0.id)", $0.title) }
-        + (beginning.isEmpty ? [] : words.skus(beginningWith: beginning, limit: Self.mostNames))
+    // The entry of a reference is found by its item.
+    case .entry where !self.words.contains { $0.hasPrefix("--reference") }:
+      words.entries(beginningWith: beginning, limit: Self.mostNames).map { Self.term("\($0.id)", $0.title) }
+    case .itemID, .trashed, .entry:
+      words.items(beginningWith: beginning, inTrash: reference == .trashed, limit: Self.mostNames)
+        .map { Self.term("\($0.id)", $0.title) }
+        + (beginning.isEmpty
+        ? [] : words.skus(beginningWith: beginning, inTrash: reference == .trashed, limit: Self.mostNames))
         .map { Self.term($0.sku, $0.title) }
     case .tag: words.tags(beginningWith: beginning, limit: Self.mostNames).map { Definition($0) }
     case .reference, .sale:

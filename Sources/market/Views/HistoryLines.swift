@@ -152,7 +152,12 @@ extension HistoryEntry {
     case .title(let change):
       return named + [changed(change.before.sanitizedLine, change.after.sanitizedLine)]
     case .price(let change):
-      return named + [changed(change.before.text(format), change.after.text(format))]
+      let (before, after) = (change.before, change.after)
+      guard before.price == after.price else {
+        return named + [changed(before.text(format), after.text(format))]
+      }
+      let discount = changed(before.discountText(format), after.discountText(format))
+      return named + ["\(LocalizedPhrase("Discounted price")) \(discount)"]
     }
   }
 
@@ -187,9 +192,11 @@ extension ItemPrices {
   }
 
   fileprivate func text(_ format: OutputFormat) -> String {
-    guard let discountedPrice else { return format.price(price) }
-    let discounted = format.price(Price(discountedPrice, price.currency))
-    return "\(format.price(price)) (\(discounted))"
+    format.price(price) + (discountedPrice == nil ? "" : " (\(discountText(format)))")
+  }
+
+  fileprivate func discountText(_ format: OutputFormat) -> String {
+    discountedPrice.map { format.price(Price($0, price.currency)) } ?? format.text(LocalizedPhrase("none"))
   }
 }
 

@@ -46,11 +46,14 @@ struct ListTrash: TrashRequest {
 
   static let route = Route(method: .get, path: "/trash")
 
-  static let form = QueryForm<Self>.pages(\.page, \.size)
+  static let form = QueryForm<Self>(
+    items: QueryForm<Self>.pages(\.page, \.size).items + QueryForm<Self>.Item.conditions(\.filter),
+    isOrdered: true)
 
   /// Counted from 1.
   var page = 1
   var size = PageQuery.defaultSize
+  var filter = ListFilter()
   /// The market in this process needs none.
   let credentials: BasicCredentials?
   /// Probe for trash support, without a credential.
@@ -68,8 +71,9 @@ struct ListTrash: TrashRequest {
         ? .passwordMissing : APIError(status: 400, code: .trashOff, reason: "The trash is turned off")
     }
     let trash = try await api.marketplace.trash(
-      page, size: size, credentials?.credentials, client: message.peer)
+      page, size: size, credentials?.credentials, filter, client: message.peer)
     var headers = HTTPHeaders.unstored
+    if !filter.isEmpty { headers[.appliedFilters] = filter.names }
     headers[.totalCount] = trash.total.map(String.init)
     headers.linkNext(to: self, \.page, size: size, of: trash.total ?? 0)
     return try .json(TrashBody(trash), headers: headers)

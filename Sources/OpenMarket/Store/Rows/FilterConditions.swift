@@ -40,8 +40,11 @@ struct FilterConditions {
         ]
       } ?? []
     case .tag:
-      return (value.words ?? []).map {
-        FilterCondition(among: "SELECT item_id AS id FROM item_tag WHERE tag = \(.text($0))")
+      return (value.words ?? []).map { tag in
+        scope == .trashed
+          // The index has no tags of these.
+          ? columns("replace('|' || tags || '|', ?, '') <> '|' || tags || '|'", .text("|\(tag)|"))
+          : FilterCondition(among: "SELECT item_id AS id FROM item_tag WHERE tag = \(.text(tag))")
       }
     case .since:
       guard let day = value.day else { return [] }
@@ -59,7 +62,9 @@ struct FilterConditions {
       ]
     case .withoutImage: return [columns(SQLCondition("images = 0"), isOrdered: true)]
     case .low: return [columns(SQLCondition("stock <= reorder_at"), isOrdered: true)]
-    case .offSale: return [columns(ItemScope.offSale.condition, isOrdered: true)]
+    case .offSale:
+      let condition = scope == .trashed ? "item.state = 3" : ItemScope.offSale.condition
+      return [columns(condition, isOrdered: true)]
     }
   }
 

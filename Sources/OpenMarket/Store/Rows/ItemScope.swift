@@ -9,6 +9,8 @@ enum ItemScope {
   case offSale
   /// All but those in no list.
   case present
+  /// Items in the trash.
+  case trashed
 
   /// A condition of an item.
   var sql: String {
@@ -20,6 +22,7 @@ enum ItemScope {
     case .soldOut: "item.state = 0 AND item.stock = 0"
     case .offSale: "item.state = 1"
     case .present: "item.state < 2"
+    case .trashed: "item.state IN (2, 3)"
     }
   }
 
@@ -44,7 +47,7 @@ enum ItemScope {
     case .listed: "SELECT id FROM item WHERE state > 0"
     case .offSale: "SELECT id FROM item WHERE state <> 1"
     case .present: "SELECT id FROM item WHERE state > 1"
-    case .inStock, .fewInStock, .soldOut: nil
+    case .inStock, .fewInStock, .soldOut, .trashed: nil
     }
   }
 }

@@ -16,11 +16,18 @@ struct TrashRows {
   /// A page of the trash at a date, the last deleted item first, and how many items there are.
   ///
   /// - Parameter seller: Whose; nil for all.
-  func page(_ number: Int, size: Int, of seller: Seller?, at date: Date) throws -> TrashPage {
-    let own: SQLCondition =
-      seller.map { "item.vendor_id = \(.integer($0.vendor)) AND item.seller_id = \(.integer($0.id))" }
-      ?? "TRUE"
-    let condition: SQLCondition = "expiry > \(.date(date)) AND \(own)"
+  func page(
+    _ number: Int, size: Int, of seller: Seller?, _ filter: ListFilter, at date: Date
+  ) throws -> TrashPage {
+    var parts: [SQLCondition] = ["expiry > \(.date(date))"]
+    if let seller {
+      parts.append("vendor_id = \(.integer(seller.vendor)) AND seller_id = \(.integer(seller.id))")
+    }
+    if !filter.isEmpty {
+      parts += try FilterConditions(database, scope: .trashed, now: date).conditions(filter).map(\.sql)
+    }
+    let condition: SQLCondition =
+      "item.id IN (SELECT id FROM item WHERE \(SQLCondition.joined(parts, by: "AND")))"
     let total = try database.number("SELECT count(*) FROM item WHERE \(condition)")
     let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)
     guard !overflow, first < total else { return TrashPage(number: number, items: [], total: total) }
