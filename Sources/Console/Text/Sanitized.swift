@@ -145,7 +145,7 @@ extension String {
       contains("://") ? withoutQueryValues : replacing(/(?i)(password\s*=).*/) { $0.1 + "***" }
     guard let at = text.lastIndex(of: "@"), text[..<at].contains(":") else {
       // A password before a host that was forgotten.
-      return text.replacing(/(:\/\/[^\s\/@?#:\[\]]*:)(?!\d+(?:[^\w]|$))[^\s\/@?#'"]+/) { $0.1 + "***" }
+      return text.replacing(/(:\/\/[^\s\/@?#:\[\]]*:)(?!\d+(?:[^\w]|$))[^\s\/@?#'\x22]+/) { $0.1 + "***" }
     }
     let scheme = text.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//)?.output ?? ""
     return scheme + "***" + text[at...]

@@ -72,7 +72,8 @@ final class StopSignals: Sendable {
   private static func isIgnored(_ number: Int32) -> Bool {
     let former = signal(number, SIG_IGN)
     signal(number, former)
-    return unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    // Pointers to functions of C cannot be compared.
+    return withUnsafeBytes(of: former) { former in withUnsafeBytes(of: SIG_IGN) { former.elementsEqual($0) } }
   }
 
   /// Lets the next signal end the process.

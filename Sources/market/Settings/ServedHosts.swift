@@ -16,7 +16,7 @@ struct ServedHosts {
   init(host: String, publicURLs: [URL], machine: String? = nil, others: [String] = []) {
     let machine = machine?.prefix { $0 != "." }.lowercased()
     self.machine = machine
-    // Those stand for all addresses of this machine, and are none that is requested.
+    // Stand for all addresses of this machine; no request names them.
     let any = ["0.0.0.0": "127.0.0.1", "::": "::1"]
     names = Set(
       ["localhost", any[host] ?? host.lowercased()] + publicURLs.compactMap { $0.host()?.lowercased() }

@@ -95,14 +95,16 @@ struct StrictBodyTests {
     ("atmoic", "true", "'atmoic' is unknown: the keys are atomic, images[], item, password, secret"),
     ("password", "p", "'password' is given twice"),
   ])
-  func `a batch has no unknown parts, and none twice`(name: String, text: String, reason: String) async throws {
+  func `a batch has no unknown parts, and none twice`(name: String, text: String, reason: String) async throws
+  {
     let market = try await Self.market()
     let parts = [("password", "p"), (name, text), ("item", #"{"action":"update","id":1,"stock":2}"#)]
     let form = MultipartForm(parts: parts.map { .init(name: $0.0, text: $0.1) }).encoded(boundary: "cut")
     let request = HTTPRequest(
       .post, target: "/items", headers: [.contentType: form.contentType], body: form.body)
     let response = try await market.response(to: request)
-    #expect(try response.status == 400 && response.refusal.contains("the form: \(reason)"), "\(response.shown)")
+    #expect(
+      try response.status == 400 && response.refusal.contains("the form: \(reason)"), "\(response.shown)")
     #expect(try await NetworkManager(session: market).item(id: 1).stock == 9)
   }
 
