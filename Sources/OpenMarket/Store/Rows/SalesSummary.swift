@@ -111,21 +111,16 @@ struct SalesSummary {
     return Price(amount, try row.currency(currency))
   }
 
-  /// Adds rows of items up by their tags; those of deleted items, whose tags are gone, are a row without a tag.
+  /// Adds rows of items up by their tags, which stay with a deleted item that was sold.
   private func tagged(_ items: [SalesRow]) throws -> [SalesRow] {
     struct Group: Hashable {
-      let tag: String?
+      let tag: String
       let currency: Currency
     }
-    let ids = Set(items.compactMap(\.itemID)).sorted()
-    let tags = try DetailRows(database: database).tags(ofItems: ids)
-    let list = SQLCondition.list("id", in: ids)
-    let present = try Set(database.integers(of: "\(ItemScope.present.selection) AND \(list)"))
+    let tags = try DetailRows(database: database).tags(ofItems: Set(items.compactMap(\.itemID)).sorted())
     var (rows, places) = ([SalesRow](), [Group: Int]())
     for item in items {
-      let isDeleted = item.itemID.map { !present.contains($0) } ?? false
-      let groups: [String?] = isDeleted ? [nil] : item.itemID.flatMap { tags[$0] } ?? [""]
-      for tag in groups {
+      for tag in item.itemID.flatMap({ tags[$0] }) ?? [""] {
         let row = SalesRow(tag: tag, pieces: item.pieces, revenue: item.revenue, cost: item.cost)
         let group = Group(tag: tag, currency: item.revenue.currency)
         if let place = places[group] {
