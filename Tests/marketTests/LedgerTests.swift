@@ -80,6 +80,22 @@ import Testing
   }
 
   @Test(arguments: [false, true])
+  func `a reference counts without white space at its ends`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    for line in ["sell 1:2", "restock 1:5", "write-off 1:1 --reason lost"] {
+      #expect(await shop.run("\(line) --reference 'r1 '").exitCode == .done, "\(line)")
+      let again = await shop.run("\(line) --reference ' r1'")
+      #expect(again.error.hasPrefix("Already recorded as entry "), "\(again.text)")
+    }
+    #expect(await shop.stocks == "12\n3\n")
+    #expect(await shop.run("history 1 --reference 'r1\t' --columns reference").output.contains("r1\n"))
+    for line in ["correct --reference ' r1' 1 --quantity 1 --yes", "return 1 --reference 'r1 '"] {
+      #expect(await shop.run(line).exitCode == .done, "\(line)")
+    }
+    #expect(await shop.stocks == "14\n3\n")
+  }
+
+  @Test(arguments: [false, true])
   func `a delivery and a write-off are recorded once under their reference`(isServed: Bool) async throws {
     let shop = try await Shop(isServed: isServed)
     for (line, terms) in [
