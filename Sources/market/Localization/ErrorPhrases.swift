@@ -567,6 +567,7 @@ extension ValidationError: ReportableError {
     case .tooManyImages: "Pass '--image' at most \(ItemLimits.images) times"
     case .tooManyTags: "Pass '--tag' at most \(ItemLimits.tags) times"
     case .tooManyBarcodes: "Pass '--barcode' at most \(ItemLimits.barcodes) times"
+    case .abovePrice: "Pass a lower one with '--discounted-price'; 'edit' removes it with '--no-discount'"
     case .notATime: "For example 2026-11-20T18:30, 2026-11-20, or leave '--at' out for now"
     default: "Pass a different value with '--\(field.option)'"
     }
