@@ -145,8 +145,24 @@ struct LedgerRules {
       guard sales.count <= most else { throw .tooMany(item: item.id) }
       throw .notSold(item: item.id, returnable: quantity - rest, quantity: quantity)
     }
-    if !isResellable { movements.append(try new(.removed, -quantity, reason: .notResellable)) }
+    if !isResellable {
+      var removed = try new(.removed, -quantity, reason: .notResellable)
+      removed.cost = Self.cost(of: movements)
+      movements.append(removed)
+    }
     return counted(movements)
+  }
+
+  /// The cost of one of several pieces that come back, at which they leave again, so that the average of the stock stays; nil where
+  /// that of one is not known.
+  private static func cost(of returned: [NewMovement]) -> Decimal? {
+    var (pieces, amount) = (0, Int128())
+    for movement in returned {
+      guard let cost = movement.cost else { return nil }
+      pieces += movement.quantity
+      amount += Int128(cost.tenThousandths) * Int128(movement.quantity)
+    }
+    return Decimal(tenThousandths: Int((amount + Int128(pieces / 2)) / Int128(max(1, pieces))))
   }
 
   // MARK: Corrections

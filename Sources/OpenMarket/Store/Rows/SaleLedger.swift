@@ -257,7 +257,7 @@ extension SaleLedger {
     }
     return NewMovement(
       itemID: movement.itemID, kind: .correction, quantity: -movement.quantity, price: item.draft.salePrice,
-      cost: movement.kind == .received ? movement.cost : nil, reference: movement.reference,
+      cost: movement.cost, reference: movement.reference,
       reverses: movement.id, reportedAt: movement.kind == .received ? movement.reportedAt : nil)
   }
 }
