@@ -127,7 +127,8 @@ extension CommandContext {
     let isNamed: (TrashedItem) -> Bool
     switch error {
     case ClientError.noSuchItem(let id): isNamed = { $0.id == id }
-    case ItemNameError.unknown(let sku): isNamed = { $0.sku?.lowercased() == sku.lowercased() }
+    case ItemNameError.unknown(let sku), ItemNameError.unknownNumber(let sku):
+      isNamed = { $0.sku?.lowercased() == sku.lowercased() }
     default: return error
     }
     guard (try? await isOperator()) == true else { return error }
@@ -205,23 +206,27 @@ extension CommandContext {
     let all = Set(numbers.filter { !isRemote || $0.utf8.count >= ItemName.lookedUpDigits }).sorted()
     var found: [String: Int] = [:]
     do {
-      for start in stride(from: 0, to: all.count, by: BatchLimits.items) {
-        let part = Array(all[start..<min(start + BatchLimits.items, all.count)])
+      // A number has two codes at most.
+      for start in stride(from: 0, to: all.count, by: BatchLimits.items / 2) {
+        let part = Array(all[start..<min(start + BatchLimits.items / 2, all.count)])
         found.merge(try await items(ofSomeNumbers: part)) { $1 }
       }
     } catch ClientError.unsupported {}
     return found
   }
 
+  /// Throws `ItemNameError.unknownNumber` for a barcode that is no item's, nor an id.
   private func items(ofSomeNumbers numbers: [String]) async throws -> [String: Int] {
     func ids(_ password: String? = nil) async throws -> [String: [Int]] {
       var ids: [String: [Int]] = [:]
-      for item in try await market.export(ExportQuery(.skus(numbers)), password: password) {
+      for item in try await market.export(
+        ExportQuery(.skus(numbers.flatMap(ItemName.codes))), password: password)
+      {
         for code in Set(item.details.codes.map(ItemCode.code)) {
           ids[code, default: []] += [item.id].compactMap(\.self)
         }
       }
-      let found = numbers.map { ($0, Set(ItemCode.codes(of: $0).flatMap { ids[$0] ?? [] }).sorted()) }
+      let found = numbers.map { ($0, Set(ItemName.codes(of: $0).flatMap { ids[$0] ?? [] }).sorted()) }
       return Dictionary(uniqueKeysWithValues: found.filter { !$0.1.isEmpty })
     }
     let isOperator = try await isOperator()
@@ -233,7 +238,7 @@ extension CommandContext {
       let mine = try await self.own(Set(others.values.joined()))
       own = others.mapValues { $0.filter(mine.contains) }.filter { !$0.value.isEmpty }
     }
-    let named = numbers.filter { own[$0] != nil || others[$0] != nil }
+    let named = numbers.filter { own[$0] != nil || others[$0] != nil || Barcode($0) != nil }
     guard !named.isEmpty else { return [:] }
     let present = Set(
       try await market.export(ExportQuery(.ids(named.compactMap { Int($0) }))).compactMap(\.id))
@@ -247,7 +252,11 @@ extension CommandContext {
           continue
         }
         if try await self.own([item]).contains(item) { throw ItemNameError.idAndSKU(number, of: id) }
-      } else if !present.contains(item), let ids = others[number] {
+      } else if !present.contains(item) {
+        guard let ids = others[number] else {
+          guard try await self.own([item]).isEmpty else { continue }
+          throw ItemNameError.unknownNumber(number)
+        }
         guard ids.count == 1 else { throw ItemNameError.several(number, ids) }
         found[number] = ids[0]
       }
@@ -344,6 +353,11 @@ struct ItemName {
     do { try ValidDraft.check(.text(String(name)), of: .sku) } catch { return nil }
   }
 
+  /// The codes that a number can mean: sheets drop the zero of a UPC.
+  static func codes(of number: String) -> [String] {
+    ItemCode.codes(of: number) + (number.utf8.count == 11 ? ItemCode.codes(of: "0" + number) : [])
+  }
+
   /// Characters beside the digits of ids and of mistyped ones: `#7`, `1.5`, `-1`.
   private static let signs: Set<Character> = ["#", ".", "+", "-", ":"]
 
@@ -368,6 +382,8 @@ struct ItemName {
 /// A name that does not name one item.
 enum ItemNameError: ReportableError, Equatable {
   case unknown(String)
+  /// A number that may be a barcode, and names no item.
+  case unknownNumber(String)
   case several(String, [Int])
   /// A number that is an item's id, and the SKU of another one.
   case idAndSKU(String, of: Int)
@@ -390,6 +406,7 @@ enum ItemNameError: ReportableError, Equatable {
   var message: LocalizedPhrase {
     switch self {
     case .unknown(let sku): "No item has the SKU or barcode '\(sku.sanitized)'"
+    case .unknownNumber(let number): "No item has the id, SKU or barcode '\(number)'"
     case .emptyRange(let range): "No items from \(range.lowerBound) to \(range.upperBound)"
     case .several(let sku, let ids):
       "Several items have the SKU or barcode '\(sku.sanitized)': \(Self.list(ids))"
@@ -411,14 +428,14 @@ enum ItemNameError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .unknown, .emptyRange, .noneMeets: .notFound
+    case .unknown, .unknownNumber, .emptyRange, .noneMeets: .notFound
     default: .usage
     }
   }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
-    case .unknown: "Find it with 'market list <word>', or give its id"
+    case .unknown, .unknownNumber: "Find it with 'market list <word>', or give its id"
     case .several:
       if case .embedded = settings?.place {
         "Give the id of one"
