@@ -305,7 +305,14 @@ struct ItemNameTests {
       await shop.run("add --title Cup --barcode 012345678905 --price 5 --currency USD").exitCode == .done)
     await shop.run("add --title Mug --barcode 0012345678905 --price 5 --currency USD").prints(
       """
-      ! Error: The market rejected the request: Barcode '0012345678905' is taken by another item
+      ! Error: Barcode '0012345678905' is taken by another item
+      ! Help:  Each item of a seller needs its own barcodes; pass another one with '--barcode'
+      exit 6
+      """)
+    await shop.run("add --title Mug --barcode 012345678905 --price 5 --currency USD --locale ko").prints(
+      """
+      ! 오류:   다른 상품이 사용 중인 바코드입니다: '012345678905'
+      ! 도움말: 상품마다 바코드가 달라야 합니다. '--barcode'로 다른 바코드를 지정하세요
       exit 6
       """)
     await shop.run("add --title Mug --barcode 88012345678 --price 5 --currency USD").prints(

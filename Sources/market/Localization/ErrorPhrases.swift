@@ -48,6 +48,7 @@ extension ClientError: ReportableError {
     case .vendorTaken(let value, _): "Another seller has '\(value.shortened)' already"
     case .unsupported(.operation): "This market has no commands for its operator"
     case .unsupported(.itemPasswords): "This market does not change the password of an item"
+    case .barcodeTaken(let barcode): "Barcode '\(barcode.sanitizedLine.shortened)' is taken by another item"
     case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
     case .unsupported(.ledger): "This market records neither sales nor changes of stock"
     case .privateSales: "Sales are private at this market"
@@ -75,7 +76,8 @@ extension ClientError: ReportableError {
     case .noSuchItem, .noSuchReview, .notInTrash, .noSuchVendor: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword, .signatureRefused, .operatorOnly:
       .wrongPassword
-    case .rejected, .skuTaken, .vendorTaken, .imagesChanged, .unsupported, .batchAborted, .answered,
+    case .rejected, .skuTaken, .barcodeTaken, .vendorTaken, .imagesChanged, .unsupported, .batchAborted,
+      .answered,
       .skuTakenMeanwhile, .referenceTaken, .unknownReceipt, .privateSales, .privateRevenue, .privateRankings:
       .refused
     case .future: .usage
@@ -106,6 +108,7 @@ extension ClientError: ReportableError {
     case .noSuchVendor, .vendorTaken: "Run 'market seller list' to see all sellers"
     case .signatureRefused:
       "Write the present key with 'market key --output <file>' at the store, or name this address there with 'market serve --public-url'"
+    case .barcodeTaken: "Each item of a seller needs its own barcodes; pass another one with '--barcode'"
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
     case .imagesChanged: "Run the command again"
