@@ -434,8 +434,17 @@ import Testing
     await shop.run("correct 3 --price 5").prints(
       """
       ! Error: Entry 3 was corrected already
-      ! Help:  Run 'market history <id>' to see the numbers of entries
+      ! Help:  Entry 8 stands for it now: 'market correct 8'
       exit 6
+      """)
+    for line in ["correct 8 --price 4", "correct 8 --quantity 3 --price 4"] {
+      await shop.run(line).prints("! Nothing changes: the entry has these terms already")
+    }
+    await shop.run("correct 8 --quantity 0 --price 4").prints(
+      """
+      ! Error: '--quantity 0' and '--price' cannot be used together
+      ! Help:  Use only one of them
+      exit 2
       """)
     #expect(await shop.run("correct 8 --price 5").exitCode == .done)
     await shop.run("sales --by currency").prints("2\t10\tUSD" + shop.yearNote)
@@ -595,7 +604,7 @@ import Testing
     await home.pipe.run("correct 1 --quantity 3").prints(
       """
       ! Error: Entry 1 is not a sale
-      ! Help:  Run 'market history <id>' to see the numbers of entries
+      ! Help:  'market undo' takes other entries back; 'market history <id> --changes' shows their numbers
       exit 6
       """)
     #expect(await home.pipe.run("check").exitCode == .done)

@@ -403,7 +403,7 @@ extension APIError {
   struct Details: Codable, Equatable {
     var item: Int?
     var entry: Int?
-    /// The entry that has taken one back.
+    /// The entry that has taken one back, or stands for it.
     var by: Int?
     var stock: Int?
     var expected: Int?

@@ -27,8 +27,8 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case noSuchEntry(Int)
   /// The movement is no sale.
   case notASale(entry: Int)
-  /// The movement was taken back already.
-  case alreadyCorrected(entry: Int)
+  /// The movement was taken back already, and another one stands for it; nil where none does.
+  case alreadyCorrected(entry: Int, by: Int? = nil)
   /// The corrected sale would have fewer pieces than were returned.
   case belowReturns(entry: Int, returned: Int)
   /// The sales and costs of the item would add up to more than is counted.
@@ -66,7 +66,7 @@ extension LedgerRefusal {
       "The stock of item \(item) is \(grouped: stock), not \(grouped: expected)"
     case .noSuchEntry(let entry): "No entry with number '\(entry)'"
     case .notASale(let entry): "Entry \(entry) is not a sale"
-    case .alreadyCorrected(let entry): "Entry \(entry) was corrected already"
+    case .alreadyCorrected(let entry, _): "Entry \(entry) was corrected already"
     case .belowReturns(let entry, let returned):
       "The quantity of entry \(entry) cannot be below \(grouped: returned), the number of returned pieces"
     case .amountTooLarge(let item):

@@ -175,8 +175,8 @@ struct LedgerRules {
   }
 
   /// Takes a sale back and records it with other terms, and its returns with it, on the days that they were reported for. The
-  /// note is that of the sale with the new terms. With 0 pieces the sale is taken back alone. The stock stays where it was
-  /// counted after the sale, and where the sale was recorded as counted already.
+  /// note is that of the sale with the new terms. With 0 pieces the sale is taken back alone, and with the terms that it has nothing is
+  /// recorded. The stock stays where it was counted after the sale, and where the sale was recorded as counted already.
   ///
   /// - Parameter sale: The sale of the entry as it stands, with at most `movableReturns` + 1 returns; nil if there is none.
   func correction(
@@ -187,10 +187,16 @@ struct LedgerRules {
     if let amount { try ValidDraft.check(.price, amount, in: currency) }
     if let cost { try ValidDraft.check(.cost, cost, in: currency) }
     guard let sale, sale.entry == former.id, !sale.isVoid else {
-      throw LedgerRefusal.alreadyCorrected(entry: former.id)
+      throw LedgerRefusal.alreadyCorrected(
+        entry: former.id, by: sale.flatMap { $0.isVoid ? nil : $0.entry })
     }
     guard sale.returned.count <= movableReturns else { throw LedgerRefusal.tooMany(item: item.id) }
     let pieces = quantity ?? -former.quantity
+    if pieces == -former.quantity, amount ?? former.price.amount == former.price.amount,
+      hasTerms(former, cost: cost)
+    {
+      return []
+    }
     let returned = sale.returned.reduce(0) { $0 + $1.quantity }
     guard pieces >= returned else {
       throw LedgerRefusal.belowReturns(entry: former.id, returned: returned)
@@ -219,16 +225,24 @@ struct LedgerRules {
     return stays ? offset(movements, at: former.reportedAt) : movements
   }
 
+  /// Whether an entry has the cost and the note of a correction already.
+  private func hasTerms(_ former: Movement, cost: Decimal?) -> Bool {
+    (cost ?? former.cost) == former.cost && (request.note ?? former.note) == former.note
+  }
+
   /// Takes a delivery or the opening stock back and records it with another cost. The delivery comes first: meanwhile the stock
   /// does not fall below 0.
   ///
-  /// - Parameter isReplaced: Whether it was corrected before.
+  /// - Parameter replacement: The entry that stands for it since it was corrected; nil where it was not.
   func correction(
-    ofDelivery former: Movement, quantity: Int?, price: Decimal?, cost: Decimal?, isReplaced: Bool
+    ofDelivery former: Movement, quantity: Int?, price: Decimal?, cost: Decimal?, replacement: Int?
   ) throws -> [NewMovement] {
     guard let cost, quantity == nil, price == nil else { throw LedgerRefusal.notASale(entry: former.id) }
     try ValidDraft.check(.cost, cost, in: former.price.currency)
-    guard !isReplaced else { throw LedgerRefusal.alreadyCorrected(entry: former.id) }
+    guard replacement == nil else {
+      throw LedgerRefusal.alreadyCorrected(entry: former.id, by: replacement)
+    }
+    if hasTerms(former, cost: cost) { return [] }
     var delivery = NewMovement(.received, former.quantity, insteadOf: former, ofSale: nil)
     delivery.cost = cost
     delivery.note = request.note ?? former.note

@@ -458,7 +458,10 @@ extension LedgerRefusal: ReportableError {
     case .noSuchEntry:
       "Run 'market history <id>' to see the numbers of entries; an entry needs the password of its item"
     case .belowReturns: "A sale with returns cannot be void; correct its price, or record another sale"
-    case .notASale, .alreadyCorrected:
+    case .notASale:
+      "'market undo' takes other entries back; 'market history <id> --changes' shows their numbers"
+    case .alreadyCorrected(_, let entry?): "Entry \(entry) stands for it now: 'market correct \(entry)'"
+    case .alreadyCorrected:
       "Run 'market history <id>' to see the numbers of entries"
     case .tooMany:
       "Nothing was recorded; return fewer pieces at once. The price of a sale with as many returns stays as it is"

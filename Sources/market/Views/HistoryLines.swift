@@ -437,6 +437,7 @@ extension CommandContext {
 
   /// The lines that `write` prints.
   func lines(of recorded: [RecordedMovement], layout: MovementLayout, isPlan: Bool) -> [String] {
+    guard !recorded.isEmpty else { return [] }
     guard isForPerson || !isPlan else {
       return recorded.map { TSV.line(["would record"] + $0.movement.change) }
     }

@@ -228,7 +228,8 @@ struct OrderTests {
       let corrected = try await record([request], at: Self.now + 3, to: store).movements
       #expect(corrected.map(\.movement.quantity) == [1, -1])
       #expect(try await cost(4) == expected)
-      await #expect(throws: LedgerRefusal.alreadyCorrected(entry: entry)) {
+      let by = corrected.first?.movement.id
+      await #expect(throws: LedgerRefusal.alreadyCorrected(entry: entry, by: by)) {
         try await record([request], to: store)
       }
     }

@@ -35,7 +35,8 @@ extension APIError {
         error(409, .stockMoved, .stock, Details(item: item, stock: stock, expected: expected))
       case .noSuchEntry(let entry): error(404, .noSuchEntry, .entry, Details(entry: entry))
       case .notASale(let entry): error(409, .notASale, .entry, Details(entry: entry))
-      case .alreadyCorrected(let entry): error(409, .alreadyCorrected, .entry, Details(entry: entry))
+      case .alreadyCorrected(let entry, let by):
+        error(409, .alreadyCorrected, .entry, Details(entry: entry, by: by))
       case .belowReturns(let entry, let returned):
         error(409, .belowReturns, .quantity, Details(entry: entry, returned: returned))
       case .amountTooLarge(let item): error(409, .amountTooLarge, .price, Details(item: item))
@@ -70,7 +71,7 @@ extension LedgerRefusal {
       self = .stockMoved(item: item, expected: details.expected ?? 0, stock: details.stock ?? 0)
     case .noSuchEntry: self = .noSuchEntry(details.entry ?? 0)
     case .notASale: self = .notASale(entry: details.entry ?? 0)
-    case .alreadyCorrected: self = .alreadyCorrected(entry: details.entry ?? 0)
+    case .alreadyCorrected: self = .alreadyCorrected(entry: details.entry ?? 0, by: details.by)
     case .belowReturns:
       self = .belowReturns(entry: details.entry ?? 0, returned: details.returned ?? 0)
     case .amountTooLarge: self = .amountTooLarge(item: item)

@@ -85,7 +85,7 @@ struct SaleLedger {
       if [.opening, .received].contains(former.kind) {
         return try rules.correction(
           ofDelivery: former, quantity: quantity, price: price, cost: cost,
-          isReplaced: rows.isReplaced(delivery: entry))
+          replacement: rows.replacement(ofDelivery: entry))
       }
       let sale = try sales.corrected(former.sale ?? entry, limit: rules.movableReturns + 1)
       return try rules.correction(of: former, quantity: quantity, price: price, cost: cost, in: sale)
@@ -222,7 +222,7 @@ extension SaleLedger {
   }
 
   private func takeBack(costOf delivery: Movement, _ former: Movement) throws -> [NewMovement] {
-    guard try !rows.isReplaced(delivery: delivery.id) else {
+    guard try rows.replacement(ofDelivery: delivery.id) == nil else {
       throw LedgerRefusal.alreadyCorrected(entry: delivery.id)
     }
     var again = NewMovement(.received, delivery.quantity, insteadOf: delivery, ofSale: nil)
@@ -233,7 +233,7 @@ extension SaleLedger {
   /// The movement that takes back one that belongs to no sale: a correction by its number, or for such a correction the
   /// delivery or write-off that it took back, recorded again. Nil where it changed nothing.
   private func inverse(of movement: Movement, _ item: StoredItem) throws -> NewMovement? {
-    if movement.kind == .received, try rows.isReplaced(delivery: movement.id) {
+    if movement.kind == .received, try rows.replacement(ofDelivery: movement.id) != nil {
       throw LedgerRefusal.alreadyCorrected(entry: movement.id)
     }
     guard movement.quantity != 0 else {
