@@ -593,6 +593,23 @@ import Testing
       #expect(await home.pipe.run(line).exitCode == .done, "\(line)")
       #expect(await cost() == expected)
     }
+    // On a terminal and in a pipe the former cost is told, too.
+    await home.terminal(80).run("correct 5 --cost 5 --dry-run").prints(
+      """
+      #1 Lamp · cost USD 4.00 → USD 5.00 · 20 in stock
+      ! Dry run, nothing changed. Would record:
+      """)
+    await home.pipe.run("correct 5 --cost 5 --dry-run").prints(
+      """
+      would record\t1\treceived\t10\t30\t5
+      would record\t1\tcorrection\t-10\t20\t4
+      ! Dry run, nothing changed.
+      """)
+    await home.terminal(80).run("restock 1:5 --cost 3 --dry-run").prints(
+      """
+      #1 Lamp · received +5 · cost USD 3.00 · 25 in stock
+      ! Dry run, nothing changed. Would record:
+      """)
     #expect(await home.pipe.run("edit 1 --cost 3 --title Brass").exitCode == .done)
     #expect(await cost() == "cost\t3")
     #expect(await home.pipe.run("export --columns id,cost").output == "id,cost\r\n1,3\r\n")
