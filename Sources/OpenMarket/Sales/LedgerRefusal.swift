@@ -9,6 +9,8 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case aboveLimit(item: Int)
   /// The sale, delivery or write-off of this reference and item is recorded with other terms, as an entry.
   case otherTerms(item: Int, entry: Int, reference: String, MovementTerms, given: MovementTerms)
+  /// It is recorded with the same terms, for another time.
+  case otherTime(item: Int, entry: Int, reference: String)
   /// An undo would restore an entry whose reference another entry has since.
   case referenceTaken(item: Int, entry: Int, reference: String)
   /// More would be returned than was sold and not yet returned.
@@ -53,6 +55,8 @@ extension LedgerRefusal {
         "Already recorded as entry \(entry): item \(item) with another reason"
       default: "Already recorded as entry \(entry): \(recorded.words) of item \(item), not \(given.words)"
       }
+    case .otherTime(let item, let entry, _):
+      "Already recorded as entry \(entry): item \(item) for another time"
     case .referenceTaken(_, let entry, let reference):
       "Entry \(entry) was recorded under the reference '\(reference)' since"
     case .notSold(let item, 0, _): "Item \(item) has no sale to take back"

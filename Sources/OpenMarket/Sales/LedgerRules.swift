@@ -88,7 +88,7 @@ struct LedgerRules {
 
   /// Throws the refusal of a sale, delivery or write-off that stands under its reference with other terms; returns the recorded
   /// movement of an equal one. It is equal whatever was counted since, and after a correction with either terms: the first
-  /// report may be repeated later. A price or cost that is not given is the recorded one.
+  /// report may be repeated later. A price, cost or time that is not given is the recorded one.
   func repeated(_ recorded: ReferencedMovement) throws -> Movement {
     let (first, standing, currency) = (recorded.first, recorded.standing, item.price.currency)
     let given: MovementTerms
@@ -106,7 +106,13 @@ struct LedgerRules {
     let same = [standing, first].first {
       MovementTerms($0) == given && (givenCost == nil || $0.cost == givenCost)
     }
-    if let same { return same }
+    if let same {
+      guard reported == nil || reported?.storedDate == same.reportedAt else {
+        throw LedgerRefusal.otherTime(
+          item: item.id, entry: standing.id, reference: standing.reference ?? "")
+      }
+      return same
+    }
     throw LedgerRefusal.otherTerms(
       item: item.id, entry: standing.id, reference: standing.reference ?? "", MovementTerms(standing),
       given: given)

@@ -445,8 +445,8 @@ extension LedgerRefusal: ReportableError {
     case .notEnough(let id, _, _): "Nothing was recorded; enter what came in with 'market restock \(id)'"
     case .otherTerms(_, let entry, let reference, let terms, let given) where terms.isSale || terms == given:
       "Another part: --reference \(reference.otherPart.sanitizedLine.shellQuoted); 'market correct \(entry)' changes the recorded one"
-    // The pieces of a delivery, and a write-off, cannot be corrected.
-    case .otherTerms(_, _, let reference, _, _):
+    // The pieces of a delivery, a write-off and the time cannot be corrected.
+    case .otherTerms(_, _, let reference, _, _), .otherTime(_, _, let reference):
       "Another part: --reference \(reference.otherPart.sanitizedLine.shellQuoted)"
     case .referenceTaken(let item, _, _): "Run 'market history \(item)' to see its entries"
     case .notSold(let id, _, _), .noSuchSale(let id, _): "Run 'market history \(id)' to see its sales"

@@ -161,6 +161,17 @@ struct LedgerRulesTests {
     }
   }
 
+  @Test func `a repeated report has the recorded time, or none`() throws {
+    let sold = ReferencedMovement(first: movement(4, .sold, -2), standing: movement(4, .sold, -2))
+    func repeated(at time: Date?) throws -> Int {
+      try rules(.sell(quantity: 2, price: nil), reference: "r", at: time).repeated(sold).id
+    }
+    for time in [nil, Self.now - 100] { #expect(try repeated(at: time) == 4) }
+    #expect(throws: LedgerRefusal.otherTime(item: 1, entry: 4, reference: "")) {
+      try repeated(at: Self.now - 101)
+    }
+  }
+
   @Test(arguments: [
     (true, false, 1_000), (false, false, 999), (true, true, 999), (false, true, 999),
   ])

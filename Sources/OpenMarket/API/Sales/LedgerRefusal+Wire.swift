@@ -21,6 +21,8 @@ extension APIError {
           Details(
             item: item, entry: entry, reference: reference, recorded: Details.Terms(recorded),
             given: Details.Terms(given)))
+      case .otherTime(let item, let entry, let reference):
+        error(409, .otherTerms, .time, Details(item: item, entry: entry, reference: reference))
       case .referenceTaken(let item, let entry, let reference):
         error(409, .referenceTaken, .reference, Details(item: item, entry: entry, reference: reference))
       case .notSold(let item, let returnable, let quantity):
@@ -55,9 +57,12 @@ extension LedgerRefusal {
       self = .notEnough(item: item, stock: details.stock ?? 0, quantity: details.quantity ?? 0)
     case .stockLimit: self = .aboveLimit(item: item)
     case .otherTerms:
-      guard let recorded = details.recorded?.terms, let given = details.given?.terms else { return nil }
-      self = .otherTerms(
-        item: item, entry: details.entry ?? 0, reference: details.reference ?? "", recorded, given: given)
+      let (entry, reference) = (details.entry ?? 0, details.reference ?? "")
+      if let recorded = details.recorded?.terms, let given = details.given?.terms {
+        self = .otherTerms(item: item, entry: entry, reference: reference, recorded, given: given)
+      } else {
+        self = .otherTime(item: item, entry: entry, reference: reference)
+      }
     case .referenceTaken:
       self = .referenceTaken(item: item, entry: details.entry ?? 0, reference: details.reference ?? "")
     case .notSold:
