@@ -155,7 +155,7 @@ extension LedgerCheck {
     ORDER BY first.id
     """
 
-  /// The items whose numbers are not those of their movements.
+  /// The items whose numbers are not those of their movements, and those whose sales and costs cannot be counted.
   ///
   /// - Parameter uncountable: Items that are named already.
   mutating func checkLedgers(_ bounds: [DatabaseValue], except uncountable: Set<Int>) throws {
@@ -163,9 +163,9 @@ extension LedgerCheck {
     // Up to 53 bits a floating-point sum is exact; beyond them an older version has added up so, too.
     let numbers = try database.rows(
       """
-      SELECT coalesce(counted.item_id, noted.item_id) FROM (
+      SELECT coalesce(counted.item_id, noted.item_id), CASE WHEN counted.is_beyond THEN 1 ELSE 0 END FROM (
         SELECT item_id, movements, CASE WHEN pieces < 4.0e18 THEN pieces ELSE 4.0e18 END AS pieces,
-          CASE WHEN amount < 4.0e18 THEN amount ELSE 4.0e18 END AS amount
+          CASE WHEN amount < 4.0e18 THEN amount ELSE 4.0e18 END AS amount, amount > 4.1e18 AS is_beyond
         FROM (
           SELECT item_id, count(*) AS movements,
             sum(CASE WHEN \(isOfSale) THEN abs(1.0 * quantity) ELSE 0 END) AS pieces,
@@ -178,10 +178,13 @@ extension LedgerCheck {
         ON noted.item_id = counted.item_id
       WHERE counted.item_id IS NULL OR noted.item_id IS NULL OR counted.movements <> noted.movements
         OR abs(counted.pieces - noted.pieces) > counted.pieces * 1e-12
-        OR abs(counted.amount - noted.amount) > counted.amount * 1e-12
+        OR abs(counted.amount - noted.amount) > counted.amount * 1e-12 OR counted.is_beyond
+      ORDER BY 1
       """, bounds
-    ) { $0.integer(0) }
-    for id in Set(numbers).subtracting(uncountable).sorted() { noteLedger(id) }
+    ) { (item: $0.integer(0), isBeyond: $0.integer(1) == 1) }
+    for (id, isBeyond) in numbers where !uncountable.contains(id) {
+      if isBeyond { note(.uncountable(item: id), \.totals) } else { noteLedger(id) }
+    }
   }
 
   /// The rows of sales whose movement is not there, or no sale.

@@ -465,7 +465,9 @@ extension LedgerRefusal: ReportableError {
       "Run 'market history <id>' to see the numbers of entries"
     case .tooMany:
       "Nothing was recorded; return fewer pieces at once. The price of a sale with as many returns stays as it is"
-    case .aboveLimit, .amountTooLarge: "Nothing was recorded; check the quantity and the price"
+    case .amountTooLarge(let item):
+      "Check the quantity and the price, or forget the sales of the item: 'market sales forget \(item)'"
+    case .aboveLimit: "Nothing was recorded; check the quantity and the price"
     }
   }
 }

@@ -191,8 +191,15 @@ extension SalesSummary {
       case .item, .tag: ("item_id", "pieces DESC, item_id, currency")
       case .currency: ("0", "currency")
       }
-    // Pieces fit into a floating-point number.
     let days = Self.days(query.first?.number ?? .min, query.last?.number ?? .max)
+    // An amount that is beyond 64 bits has no digits to add up.
+    let uncountable = try database.integers(
+      of: """
+        SELECT item_id FROM movement WHERE \(sql: SaleTotals.isOfSale) AND \(days)
+          AND abs(1.0 * quantity) * (unit_price + coalesce(cost, 0)) > 4.1e18 LIMIT 1
+        """)
+    if let id = uncountable.first { throw LedgerRefusal.amountTooLarge(item: id) }
+    // Pieces fit into a floating-point number.
     return try database.rows(
       of:
         """
