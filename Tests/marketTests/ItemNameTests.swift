@@ -29,6 +29,14 @@ struct ItemNameTests {
       await shop.run("show sku:123 sku:2:5 4 --json=id").output == "{\"id\":2}\n{\"id\":3}\n{\"id\":4}\n")
     #expect(await shop.run("sell LAMP-1:2 sku:123:3 sku:2:5:4 등받이").exitCode == .done)
     #expect(await shop.run("list --sort oldest --json=stock").output.filter(\.isNumber) == "8769")
+    #expect(await shop.run("show SKU:123 Id:3 --json=id").output == "{\"id\":2}\n{\"id\":3}\n")
+    #expect(await shop.run("edit 4 --sku x:3").exitCode == .done)
+    await shop.run("sell x:3").prints(
+      """
+      ! Error: No item has the SKU or barcode 'x'
+      ! Help:  1 piece of 'x:3': x:3:1
+      exit 3
+      """)
     #expect(await shop.run("edit LAMP-1 --sku LAMP-2").exitCode == .done)
     await shop.run("delete LAMP-1 --yes").prints(
       """

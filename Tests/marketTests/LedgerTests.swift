@@ -93,6 +93,12 @@ import Testing
       #expect(await shop.run(line).exitCode == .done, "\(line)")
     }
     #expect(await shop.stocks == "14\n3\n")
+    await shop.run("return 1 --reference r1").prints(
+      """
+      ! Error: All pieces of 'r1' came back already
+      ! Help:  Run 'market history 1' to see its sales
+      exit 6
+      """)
   }
 
   @Test(arguments: [false, true])

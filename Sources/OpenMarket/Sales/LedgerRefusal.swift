@@ -15,6 +15,8 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case referenceTaken(item: Int, entry: Int, reference: String)
   /// More would be returned than was sold and not yet returned.
   case notSold(item: Int, returnable: Int, quantity: Int)
+  /// All that was sold under the reference was returned.
+  case allReturned(item: Int, reference: String)
   /// No sale of the item has this reference.
   case noSuchSale(item: Int, reference: String)
   /// The reported time is in the future.
@@ -62,6 +64,7 @@ extension LedgerRefusal {
     case .notSold(let item, 0, _): "Item \(item) has no sale to take back"
     case .notSold(let item, let returnable, let quantity):
       "At most \(grouped: returnable) of item \(item) can be returned, not \(grouped: quantity)"
+    case .allReturned(_, let reference): "All pieces of '\(reference)' came back already"
     case .noSuchSale(let item, let reference): "No sale of item \(item) has the reference '\(reference)'"
     case .inFuture: "The time is in the future"
     case .beforeCount(let item, _): "Item \(item) was counted after this time"

@@ -46,6 +46,10 @@ extension CommandContext {
           guard !isPlanned, let (first, last) = ItemName.bounds(sku) else { continue }
           guard first <= last else { throw ItemNameError.reversedRange(sku, "\(last)-\(first)") }
           ranges[index] = try await ids(in: first...last).map { "\($0)\(name.count)" }
+        } catch ItemNameError.unknown where !name.count.isEmpty {
+          let whole = sku + name.count
+          guard (try? await itemID(ofSKU: whole)) != nil else { throw ItemNameError.unknown(sku) }
+          throw ItemNameError.countIsOfSKU(whole, sku)
         }
       }
     }
@@ -335,11 +339,12 @@ struct ItemName {
   init?(_ word: String, isCounted: Bool) {
     var (name, count) = Self.parts(of: word, isCounted: isCounted)
     self.count = count
-    if name.hasPrefix("id:"), let id = Int(name.dropFirst(3)), id > 0 {
+    let prefix = name.prefix { $0 != ":" }.lowercased()
+    if prefix == "id", let id = Int(name.dropFirst(3)), id > 0 {
       kind = .id(String(id))
       return
     }
-    if name.hasPrefix("sku:") {
+    if prefix == "sku", name.contains(":") {
       name = name.dropFirst(4)
     } else if name.contains(",") || name.contains("://") {
       return nil
@@ -371,7 +376,7 @@ struct ItemName {
     let name = word[...]
     if isCounted, let colon = name.lastIndex(of: ":"), colon != name.startIndex,
       case let digits = name[colon...].dropFirst(), !digits.isEmpty,
-      !["sku", "id"].contains(name[..<colon]), digits.utf8.allSatisfy({ (48...57).contains($0) })
+      !["sku", "id"].contains(name[..<colon].lowercased()), digits.utf8.allSatisfy({ (48...57).contains($0) })
     {
       return (name[..<colon], String(name[colon...]))
     }
@@ -389,6 +394,8 @@ enum ItemNameError: ReportableError, Equatable {
   case idAndSKU(String, of: Int)
   /// A number after a SKU, which may be that of the pieces or another item.
   case bareCount(String, after: String)
+  /// A SKU that ends as in a number of pieces, and what stands before that.
+  case countIsOfSKU(String, String)
   /// A range of more ids than are looked up.
   case longRange(String, most: Int)
   /// A range of ids that no items have.
@@ -412,7 +419,7 @@ enum ItemNameError: ReportableError, Equatable {
       "Several items have the SKU or barcode '\(sku.sanitized)': \(Self.list(ids))"
     case .idAndSKU(let number, let id): "'\(number)' is the id of an item, and the SKU of item \(id)"
     case .bareCount(let number, let sku): "'\(number)' after '\(sku.sanitizedLine)' may be pieces or an item"
-    case .reversedRange(let word, _): Self.unknown(word).message
+    case .reversedRange(let word, _), .countIsOfSKU(_, let word): Self.unknown(word).message
     case .longRange(let word, let most): "The range '\(word)' has more than \(grouped: most) ids"
     case .noneOnInput: "Standard input names no items"
     case .noneMeets: "No items meet these filters"
@@ -428,7 +435,7 @@ enum ItemNameError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .unknown, .unknownNumber, .emptyRange, .noneMeets: .notFound
+    case .unknown, .unknownNumber, .countIsOfSKU, .emptyRange, .noneMeets: .notFound
     default: .usage
     }
   }
@@ -448,6 +455,7 @@ enum ItemNameError: ReportableError, Equatable {
     case .reversedRange(_, let range): "A range begins with the lower id: '\(range)'"
     case .noneOnInput, .unnamed:
       "Write an id or SKU on each line, as 'market list' does, or a JSON object with 'id', 'sku' or 'barcode'"
+    case .countIsOfSKU(let sku, _): "1 piece of '\(sku.sanitized)': \(sku.sanitizedLine.shellQuoted):1"
     case .bareCount("1", let word):
       "1 piece: \(word.sanitizedLine.shellQuoted):1. Item 1 as well: \(word.sanitizedLine.shellQuoted) 1:1"
     case .bareCount(let number, let word):

@@ -11,7 +11,7 @@ struct Orders: Command {
     abstract: "List the orders of a day, week or month.",
     discussion: """
       An order is what one 'market sell' recorded, with a reference or without, as it was corrected; undone and void ones \
-      are left out, returned ones stay. On a terminal the last lines are their sum. Without a day, week or month the orders are those of this week so far.
+      are left out, returned ones stay. One in two currencies has a line for each. On a terminal the last lines are their sum. Without a day, week or month the orders are those of this week so far.
       """,
     examples: [
       .init("market orders", "This week so far, the newest first."),

@@ -432,6 +432,8 @@ extension LedgerRefusal: ReportableError {
     // A server may send any.
     case .noSuchSale(let id, let reference):
       Self.noSuchSale(item: id, reference: reference.sanitizedLine.shortened).sentence
+    case .allReturned(let id, let reference):
+      Self.allReturned(item: id, reference: reference.sanitizedLine.shortened).sentence
     default: sentence
     }
   }
@@ -449,7 +451,8 @@ extension LedgerRefusal: ReportableError {
     case .otherTerms(_, _, let reference, _, _), .otherTime(_, _, let reference):
       "Another part: --reference \(reference.otherPart.sanitizedLine.shellQuoted)"
     case .referenceTaken(let item, _, _): "Run 'market history \(item)' to see its entries"
-    case .notSold(let id, _, _), .noSuchSale(let id, _): "Run 'market history \(id)' to see its sales"
+    case .notSold(let id, _, _), .allReturned(let id, _), .noSuchSale(let id, _):
+      "Run 'market history \(id)' to see its sales"
     case .inFuture: "Pass the time of the sale with '--at', in the market's time zone"
     case .beforeCount:
       "Pass '--already-counted' to leave the stock as it was counted, or a time after the count"

@@ -67,7 +67,7 @@ struct LedgerBoundTests {
     let back = MovementRequest(itemID: 1, .return(quantity: 1, isResellable: true), reference: "a")
     #expect(try await record(back, to: store).map(\.sale) == [2])
     #expect(try await record(back, to: store).map(\.sale) == [2])
-    await #expect(throws: LedgerRefusal.notSold(item: 1, returnable: 0, quantity: 1)) {
+    await #expect(throws: LedgerRefusal.allReturned(item: 1, reference: "a")) {
       try await record(back, to: store)
     }
   }

@@ -200,7 +200,7 @@ struct OrderTests {
     let back = MovementRequest(itemID: 1, .return(quantity: 1, isResellable: false), reference: "o1")
     let returned = try await record([back], at: Self.now + 60, to: store).movements
     #expect(returned.map(\.soldAt) == [Self.now, nil])
-    await #expect(throws: LedgerRefusal.notSold(item: 1, returnable: 0, quantity: 1)) {
+    await #expect(throws: LedgerRefusal.allReturned(item: 1, reference: "o1")) {
       try await record([back], to: store)
     }
     var unknown = back

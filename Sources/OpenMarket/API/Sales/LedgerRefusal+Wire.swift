@@ -27,6 +27,8 @@ extension APIError {
         error(409, .referenceTaken, .reference, Details(item: item, entry: entry, reference: reference))
       case .notSold(let item, let returnable, let quantity):
         error(409, .notSold, .quantity, Details(item: item, quantity: quantity, returnable: returnable))
+      case .allReturned(let item, let reference):
+        error(409, .notSold, .quantity, Details(item: item, returnable: 0, reference: reference))
       case .noSuchSale(let item, let reference):
         error(409, .noSuchSale, .reference, Details(item: item, reference: reference))
       case .inFuture: error(400, .inFuture, .time)
@@ -66,7 +68,9 @@ extension LedgerRefusal {
     case .referenceTaken:
       self = .referenceTaken(item: item, entry: details.entry ?? 0, reference: details.reference ?? "")
     case .notSold:
-      self = .notSold(item: item, returnable: details.returnable ?? 0, quantity: details.quantity ?? 0)
+      self =
+        details.reference.map { .allReturned(item: item, reference: $0) }
+        ?? .notSold(item: item, returnable: details.returnable ?? 0, quantity: details.quantity ?? 0)
     case .noSuchSale: self = .noSuchSale(item: item, reference: details.reference ?? "")
     case .inFuture: self = .inFuture
     case .beforeCount:

@@ -74,8 +74,10 @@ struct SaleLedger {
     case .return(let quantity, let isResellable):
       let standing = try sales.standing(
         of: id, request.reference, sale: request.sale, limit: rules.readSales)
-      if standing.isEmpty, let reference = request.reference, try sales.sale(of: id, reference) == nil {
-        throw LedgerRefusal.noSuchSale(item: id, reference: reference)
+      if standing.isEmpty, let reference = request.reference {
+        throw try sales.sale(of: id, reference) == nil
+          ? LedgerRefusal.noSuchSale(item: id, reference: reference)
+          : .allReturned(item: id, reference: reference)
       }
       return try rules.returns(of: quantity, isResellable: isResellable, from: standing)
     case .writeOff(let quantity, let reason): return try rules.writeOff(of: quantity, reason)
