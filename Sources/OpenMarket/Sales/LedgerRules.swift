@@ -152,23 +152,20 @@ struct LedgerRules {
       throw .notSold(item: item.id, returnable: quantity - rest, quantity: quantity)
     }
     if !isResellable {
+      // They leave at the cost with which they come, so that the average of the stock stays.
+      var returned = StockCost(in: item.price.currency)
+      for movement in movements {
+        returned.add(
+          .returned, movement.quantity, in: movement.price.currency, at: movement.cost?.tenThousandths,
+          takesBack: false)
+      }
       var removed = try new(.removed, -quantity, reason: .notResellable)
-      removed.cost = Self.cost(of: movements)
+      if returned.pieces == quantity {
+        removed.cost = returned.exactAverage.map(Decimal.init(tenThousandths:))
+      }
       movements.append(removed)
     }
     return counted(movements)
-  }
-
-  /// The cost of one of several pieces that come back, at which they leave again, so that the average of the stock stays; nil where
-  /// that of one is not known.
-  private static func cost(of returned: [NewMovement]) -> Decimal? {
-    var (pieces, amount) = (0, Int128())
-    for movement in returned {
-      guard let cost = movement.cost else { return nil }
-      pieces += movement.quantity
-      amount += Int128(cost.tenThousandths) * Int128(movement.quantity)
-    }
-    return Decimal(tenThousandths: Int((amount + Int128(pieces / 2)) / Int128(max(1, pieces))))
   }
 
   // MARK: Corrections
@@ -198,11 +195,7 @@ struct LedgerRules {
     }
     guard sale.returned.count <= movableReturns else { throw LedgerRefusal.tooMany(item: item.id) }
     let pieces = quantity ?? -former.quantity
-    if pieces == -former.quantity, amount ?? former.price.amount == former.price.amount,
-      hasTerms(former, cost: cost)
-    {
-      return []
-    }
+    if pieces == -former.quantity, hasTerms(former, price: amount, cost: cost) { return [] }
     let returned = sale.returned.reduce(0) { $0 + $1.quantity }
     guard pieces >= returned else {
       throw LedgerRefusal.belowReturns(entry: former.id, returned: returned)
@@ -231,9 +224,10 @@ struct LedgerRules {
     return stays ? offset(movements, at: former.reportedAt) : movements
   }
 
-  /// Whether an entry has the cost and the note of a correction already.
-  private func hasTerms(_ former: Movement, cost: Decimal?) -> Bool {
-    (cost ?? former.cost) == former.cost && (request.note ?? former.note) == former.note
+  /// Whether an entry has the terms and the note of a correction already.
+  private func hasTerms(_ former: Movement, price: Decimal? = nil, cost: Decimal?) -> Bool {
+    (price ?? former.price.amount, cost ?? former.cost, request.note ?? former.note)
+      == (former.price.amount, former.cost, former.note)
   }
 
   /// Takes a delivery or the opening stock back and records it with another cost. The delivery comes first: meanwhile the stock

@@ -102,7 +102,8 @@ struct StockCost: Sendable, Equatable {
 
   private var total: Int128 { pieces > 0 ? Int128(amount ?? 0) : 0 }
 
-  private var exactAverage: Int? { amount.map { Int(Self.quotient(Int128($0), max(1, pieces))) } }
+  /// The cost of one piece in ten-thousandths.
+  var exactAverage: Int? { amount.map { Int(Self.quotient(Int128($0), max(1, pieces))) } }
 
   /// - Parameters:
   ///   - amount: The cost of pieces; beyond what an item's ledger adds up their average is kept alone.

@@ -23,13 +23,9 @@ struct LedgerCheck {
   /// The most findings of a kind.
   let limit: Int
   private(set) var findings: [StoreCheck.Finding] = []
-  private var counts = Counts()
-
-  private struct Counts {
-    var totals = 0
-    var ledgers = 0
-    var sales = 0
-  }
+  /// The findings of a kind so far.
+  private var counts: [Kind: Int] = [:]
+  private enum Kind { case totals, ledgers, sales }
 
   init(_ database: any Database, limit: Int) {
     (self.database, self.limit) = (database, limit)
@@ -48,13 +44,9 @@ struct LedgerCheck {
     return check.findings
   }
 
-  mutating func noteLedger(_ item: Int) { note(.ledger(item: item), \.ledgers) }
-
-  mutating func noteSale(_ number: Int) { note(.sale(number), \.sales) }
-
-  private mutating func note(_ finding: StoreCheck.Finding, _ count: WritableKeyPath<Counts, Int>) {
-    if counts[keyPath: count] < limit { findings.append(finding) }
-    counts[keyPath: count] += 1
+  private mutating func note(_ finding: StoreCheck.Finding, _ kind: Kind) {
+    if counts[kind, default: 0] < limit { findings.append(finding) }
+    counts[kind, default: 0] += 1
   }
 
   private func nextItem(after id: Int) throws -> Int? {
@@ -71,10 +63,10 @@ struct LedgerCheck {
   private mutating func checkItems(_ items: ClosedRange<Int>) throws {
     let bounds: [DatabaseValue] = [.integer(items.lowerBound), .integer(items.upperBound)]
     let uncountable = try checkTotals(items, bounds)
-    for id in uncountable.sorted() { note(.uncountable(item: id), \.totals) }
+    for id in uncountable.sorted() { note(.uncountable(item: id), .totals) }
     try checkLedgers(bounds, except: uncountable)
     let wrong = try database.rows(Self.wrongSales, bounds) { $0.integer(0) }
-    for sale in wrong { noteSale(sale) }
+    for sale in wrong { note(.sale(sale), .sales) }
   }
 
   /// Compares totals, and returns the items whose sales cannot be counted.
@@ -114,7 +106,7 @@ struct LedgerCheck {
       ($0.item, $0.day, $0.currency) < ($1.item, $1.day, $1.currency)
     }
     for place in places {
-      note(.total(item: place.item, day: CalendarDay(place.day), currency: place.currency), \.totals)
+      note(.total(item: place.item, day: CalendarDay(place.day), currency: place.currency), .totals)
     }
     return uncountable
   }
@@ -183,7 +175,7 @@ extension LedgerCheck {
       """, bounds
     ) { (item: $0.integer(0), isBeyond: $0.integer(1) == 1) }
     for (id, isBeyond) in numbers where !uncountable.contains(id) {
-      if isBeyond { note(.uncountable(item: id), \.totals) } else { noteLedger(id) }
+      if isBeyond { note(.uncountable(item: id), .totals) } else { note(.ledger(item: id), .ledgers) }
     }
   }
 
@@ -195,6 +187,6 @@ extension LedgerCheck {
       WHERE first.id IS NULL OR first.kind <> 'sold' OR first.sale IS NOT NULL ORDER BY sale.id LIMIT ?
       """, .integer(limit)
     ) { $0.integer(0) }
-    for sale in wrong { noteSale(sale) }
+    for sale in wrong { note(.sale(sale), .sales) }
   }
 }

@@ -131,8 +131,7 @@ extension CommandContext {
     let isNamed: (TrashedItem) -> Bool
     switch error {
     case ClientError.noSuchItem(let id): isNamed = { $0.id == id }
-    case ItemNameError.unknown(let sku), ItemNameError.unknownNumber(let sku):
-      isNamed = { $0.sku?.lowercased() == sku.lowercased() }
+    case ItemNameError.unknown(let sku): isNamed = { $0.sku?.lowercased() == sku.lowercased() }
     default: return error
     }
     guard (try? await isOperator()) == true else { return error }
@@ -219,7 +218,7 @@ extension CommandContext {
     return found
   }
 
-  /// Throws `ItemNameError.unknownNumber` for a barcode that is no item's, nor an id.
+  /// Throws `ItemNameError.unknown` for a barcode that is no item's, nor an id.
   private func items(ofSomeNumbers numbers: [String]) async throws -> [String: Int] {
     func ids(_ password: String? = nil) async throws -> [String: [Int]] {
       var ids: [String: [Int]] = [:]
@@ -259,7 +258,7 @@ extension CommandContext {
       } else if !present.contains(item) {
         guard let ids = others[number] else {
           guard try await self.own([item]).isEmpty else { continue }
-          throw ItemNameError.unknownNumber(number)
+          throw ItemNameError.unknown(number)
         }
         guard ids.count == 1 else { throw ItemNameError.several(number, ids) }
         found[number] = ids[0]
@@ -387,8 +386,6 @@ struct ItemName {
 /// A name that does not name one item.
 enum ItemNameError: ReportableError, Equatable {
   case unknown(String)
-  /// A number that may be a barcode, and names no item.
-  case unknownNumber(String)
   case several(String, [Int])
   /// A number that is an item's id, and the SKU of another one.
   case idAndSKU(String, of: Int)
@@ -412,8 +409,9 @@ enum ItemNameError: ReportableError, Equatable {
 
   var message: LocalizedPhrase {
     switch self {
+    case .unknown(let number) where Int(number).map(String.init) == number:
+      "No item has the id, SKU or barcode '\(number)'"
     case .unknown(let sku): "No item has the SKU or barcode '\(sku.sanitized)'"
-    case .unknownNumber(let number): "No item has the id, SKU or barcode '\(number)'"
     case .emptyRange(let range): "No items from \(range.lowerBound) to \(range.upperBound)"
     case .several(let sku, let ids):
       "Several items have the SKU or barcode '\(sku.sanitized)': \(Self.list(ids))"
@@ -435,14 +433,14 @@ enum ItemNameError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .unknown, .unknownNumber, .countIsOfSKU, .emptyRange, .noneMeets: .notFound
+    case .unknown, .countIsOfSKU, .emptyRange, .noneMeets: .notFound
     default: .usage
     }
   }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? {
     switch self {
-    case .unknown, .unknownNumber: "Find it with 'market list <word>', or give its id"
+    case .unknown: "Find it with 'market list <word>', or give its id"
     case .several:
       if case .embedded = settings?.place {
         "Give the id of one"

@@ -69,12 +69,10 @@ struct SalesTable {
 extension SalesReport {
   /// The sums of the rows by currency, in the order of their codes.
   var totals: [SalesRow] {
-    var sums: [Currency: SalesRow] = [:]
-    for row in rows {
-      let sum = SalesRow(pieces: row.pieces, revenue: row.revenue, cost: row.cost)
-      sums[row.revenue.currency] = sums[row.revenue.currency].map { $0.adding(sum) } ?? sum
-    }
-    return sums.values.sorted { $0.revenue.currency.code < $1.revenue.currency.code }
+    Dictionary(
+      rows.map { ($0.revenue.currency, SalesRow(pieces: $0.pieces, revenue: $0.revenue, cost: $0.cost)) },
+      uniquingKeysWith: { $0.adding($1) }
+    ).values.sorted { $0.revenue.currency.code < $1.revenue.currency.code }
   }
 }
 

@@ -53,36 +53,33 @@ extension LedgerRefusal {
   /// Reads the error that a market sends; nil for another one.
   init?(_ code: APIError.Code, _ details: APIError.Details?) {
     let details = details ?? APIError.Details()
-    let item = details.item ?? 0
+    let (item, entry, reference) = (details.item ?? 0, details.entry ?? 0, details.reference ?? "")
     switch code {
     case .notEnough:
       self = .notEnough(item: item, stock: details.stock ?? 0, quantity: details.quantity ?? 0)
     case .stockLimit: self = .aboveLimit(item: item)
     case .otherTerms:
-      let (entry, reference) = (details.entry ?? 0, details.reference ?? "")
       if let recorded = details.recorded?.terms, let given = details.given?.terms {
         self = .otherTerms(item: item, entry: entry, reference: reference, recorded, given: given)
       } else {
         self = .otherTime(item: item, entry: entry, reference: reference)
       }
-    case .referenceTaken:
-      self = .referenceTaken(item: item, entry: details.entry ?? 0, reference: details.reference ?? "")
+    case .referenceTaken: self = .referenceTaken(item: item, entry: entry, reference: reference)
     case .notSold:
       self =
         details.reference.map { .allReturned(item: item, reference: $0) }
         ?? .notSold(item: item, returnable: details.returnable ?? 0, quantity: details.quantity ?? 0)
-    case .noSuchSale: self = .noSuchSale(item: item, reference: details.reference ?? "")
+    case .noSuchSale: self = .noSuchSale(item: item, reference: reference)
     case .inFuture: self = .inFuture
     case .beforeCount:
       self = .beforeCount(item: item, counted: Date(secondsInYears: details.countedAt ?? 0))
     case .notCounted: self = .notCounted(item: item)
     case .stockMoved:
       self = .stockMoved(item: item, expected: details.expected ?? 0, stock: details.stock ?? 0)
-    case .noSuchEntry: self = .noSuchEntry(details.entry ?? 0)
-    case .notASale: self = .notASale(entry: details.entry ?? 0)
-    case .alreadyCorrected: self = .alreadyCorrected(entry: details.entry ?? 0, by: details.by)
-    case .belowReturns:
-      self = .belowReturns(entry: details.entry ?? 0, returned: details.returned ?? 0)
+    case .noSuchEntry: self = .noSuchEntry(entry)
+    case .notASale: self = .notASale(entry: entry)
+    case .alreadyCorrected: self = .alreadyCorrected(entry: entry, by: details.by)
+    case .belowReturns: self = .belowReturns(entry: entry, returned: details.returned ?? 0)
     case .amountTooLarge: self = .amountTooLarge(item: item)
     case .tooManyMovements: self = .tooMany(item: item)
     default: return nil
