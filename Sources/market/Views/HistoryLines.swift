@@ -414,10 +414,6 @@ enum MovementLayout {
   case movements
   /// On a terminal one line with the former and the new terms.
   case correction(MovementRequest.Action)
-
-  fileprivate var correctsCost: Bool {
-    if case .correction(.correct(_, _, _, let cost)) = self { cost != nil } else { false }
-  }
 }
 
 extension CommandContext {
@@ -445,8 +441,11 @@ extension CommandContext {
   func lines(of recorded: [RecordedMovement], layout: MovementLayout, isPlan: Bool) -> [String] {
     guard !recorded.isEmpty else { return [] }
     func row(_ first: String, _ movement: Movement) -> String {
-      let cost = layout.correctsCost && market.isOperated ? [movement.cost.map { "\($0)" } ?? ""] : []
-      return TSV.line([first] + movement.change + cost)
+      var columns = [first] + movement.change
+      if case .correction(.correct(_, _, _, .some)) = layout, market.isOperated {
+        columns.append(movement.cost.map { "\($0)" } ?? "")
+      }
+      return TSV.line(columns)
     }
     guard isForPerson || !isPlan else { return recorded.map { row("would record", $0.movement) } }
     let receipt = SaleReceipt(recorded, format, showsEntries: settings.isVerbose && !isPlan)
