@@ -189,11 +189,10 @@ extension OutputFormat {
 
   /// `Fri 20 Nov 2026`, `16–22 Nov 2026 (week 47)`, `November 2026`.
   package func period(_ period: SalesPeriod) -> LocalizedPhrase {
-    guard let days = period.days else { return LocalizedPhrase(verbatim: period.description) }
-    let (first, last) = (days.lowerBound, days.upperBound - 1)
+    let (first, last) = (period.days.lowerBound, period.days.upperBound - 1)
     switch period.scale {
     case .day: return "\(Self.weekdays[first.weekday]) \(first.day) \(month(first)) \(first.year)"
-    case .month, .allTime: return Self.month(first.month, of: first.year)
+    case .month: return Self.month(first.month, of: first.year)
     case .week:
       let week = period.isoWeek.week
       if first.year != last.year {

@@ -70,10 +70,6 @@ struct ItemCodeTests {
     try await StoreCheck(at: market.location).findings()?.findings
   }
 
-  private func taken(_ barcode: String) -> ClientError {
-    .rejected(reason: "barcodes '\(barcode)' is taken by another item")
-  }
-
   @Test func `barcodes are kept with their zeros, and found in each form`() async throws {
     let id = try await add(barcodes: ["012345678905", "978-3-16-148410-0"])
     #expect(try await market.manager.item(id: id).details.barcodes == ["012345678905", "9783161484100"])
@@ -93,11 +89,13 @@ struct ItemCodeTests {
 
   @Test func `a code is one item's among those of a seller`() async throws {
     let first = try await add(sku: "Lmp-7", barcodes: ["012345678905"])
-    await #expect(throws: taken("0012345678905")) { try await add(barcodes: ["96385074", "0012345678905"]) }
+    await #expect(throws: ClientError.barcodeTaken("0012345678905")) {
+      try await add(barcodes: ["96385074", "0012345678905"])
+    }
     await #expect(throws: ClientError.skuTaken("0012345678905")) { try await add(sku: "0012345678905") }
     await #expect(throws: ClientError.skuTaken("LMP-7")) { try await add(sku: "LMP-7") }
     let second = try await add("Desk", sku: "DSK", barcodes: ["96385074"])
-    await #expect(throws: taken("96385074")) {
+    await #expect(throws: ClientError.barcodeTaken("96385074")) {
       try await market.manager.edit(id: first, patch(["96385074"]), password: "p")
     }
     #expect(try await market.manager.item(id: first).details.barcodes == ["012345678905"])

@@ -130,7 +130,7 @@ struct BestBrowserTests {
     var browser = browser(Self.best("2026-10-31"))
     let october = Self.request("2026-10", limit: 1)
     #expect(browser.handle(.character("d")) == .init(request: october))
-    #expect(browser.view == .calendar(Self.period("2026-10-31").days?.lowerBound ?? Self.today))
+    #expect(browser.view == .calendar(Self.period("2026-10-31").days.lowerBound))
     let days = ["2026-10-02", "2026-10-31"]
     browser.take(.success(Self.best("2026-10", days: days)), to: october)
     let number = Self.period("2026-10").number
@@ -206,7 +206,7 @@ struct BestBrowserTests {
     var browser = browser(Self.best("2026-11-23"))
     for press in [Key.character("d"), .tab, .left] { _ = browser.handle(press) }
     #expect(browser.calendarScale == .week)
-    #expect(browser.view == .calendar(Self.period("2026-11-16").days?.lowerBound ?? Self.today))
+    #expect(browser.view == .calendar(Self.period("2026-11-16").days.lowerBound))
     #expect(browser.handle(.enter) == .init(request: Self.request("2026-W47")))
     var months = self.browser(Self.best("2026-11-23"))
     for press in [Key.character("d"), .tab, .tab, .up] { _ = months.handle(press) }

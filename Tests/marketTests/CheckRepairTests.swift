@@ -124,6 +124,40 @@ struct CheckRepairTests {
         """)
   }
 
+  @Test func `costs that cannot be counted are named with the command that forgets them`() async throws {
+    for line in ["add --title Mug --price 5 --currency USD --stock 2000000", "sell 3:1000000"] {
+      #expect(await home.pipe.run(line).exitCode == .done)
+    }
+    try damage("UPDATE movement SET cost = 9000000000000000 WHERE kind = 'sold' AND quantity = -1000000")
+    let finding =
+      "Item 3: its sales and costs add up to more than the market can count; 'market sales forget 3' forgets them"
+    await home.pipe.run("check").prints("\(finding)\nexit 1")
+    await home.pipe.run("check --repair --yes").prints(
+      """
+      \(finding)
+      ! Error: What is wrong cannot be rebuilt
+      ! Help:  Run 'market sales forget <id>' for each of these items
+      exit 1
+      """)
+    let copied = await home.pipe.run("copy \(home.path)/.local/share/market/market.db \(home.path)/copy.db")
+    #expect(
+      copied.error.contains(finding)
+        && copied.error.hasSuffix("Help:  Run 'market sales forget <id>' for each of these items\n"))
+    for line in ["sales --margin", "correct 5 --price 4"] {
+      let refused = await home.pipe.run(line)
+      #expect(
+        refused.error == """
+          Error: The sales and costs of item 3 would add up to more than can be counted
+          Help:  Check the quantity and the price, or forget the sales of the item: 'market sales forget 3'
+
+          """, "\(line)")
+      #expect(refused.exitCode == .refused)
+    }
+    #expect(await home.pipe.run("sales forget 3 --yes").exitCode == .done)
+    await home.pipe.run("check").prints("The store is sound: 3 items, 4 movements")
+    #expect(await home.pipe.run("sales --margin").exitCode == .done)
+  }
+
   @Test func `damage that hides other damage is rebuilt with it`() async throws {
     try damage("UPDATE item SET images = -1 WHERE id = 2; DELETE FROM sale_total WHERE item_id = 1")
     let outcome = await home.pipe.run("check --repair --yes")

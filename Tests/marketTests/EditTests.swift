@@ -191,7 +191,7 @@ struct EditTests {
     await home.pipe.run("edit 1 --price 500").prints(
       """
       ! Error: Discounted price '1490000' is above the price '500'
-      ! Help:  Pass a different value with '--discounted-price'
+      ! Help:  Pass a lower one with '--discounted-price'; 'edit' removes it with '--no-discount'
       exit 2
       """)
     await home.pipe.run("edit 1 --price 500 --no-discount").prints(

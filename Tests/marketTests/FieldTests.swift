@@ -54,8 +54,8 @@ struct FieldTests {
         ! Changed #1
         """)
       await home.pipe.run("edit 1 --no-note --dry-run\(market)").prints(
-        "note\t\t\n! Dry run, nothing changed.")
-      await home.pipe.run("edit 1 --no-note\(market)").prints("note\t\t")
+        "note\t\n! Dry run, nothing changed.")
+      await home.pipe.run("edit 1 --no-note\(market)").prints("note\t")
       await home.pipe.run("edit 1 --no-tags\(market)").prints("")
       await home.pipe.run("edit 1 --tag b --tag a --json=tags,sku\(market)").prints(
         #"{"tags":["b","a"],"sku":null}"#)

@@ -450,13 +450,15 @@ struct HelpTests {
       piped show            One field a line: name, tab, value.
       piped images          One saved image a line: path, media type, width, height,
                             size in bytes.
-      piped edit            One changed field a line: name, old value, new value.
+      piped edit            One changed field a line: name, old value, new value; the
+                            new one alone where the market does not show the other.
       piped delete          Two lines an item: the word deleted, id and title; then
                             the item as JSON, without images.
       piped sell            The code of the receipt, once an order; earlier versions
                             printed a code for each item.
       piped restock, return, write-off, correct
-                            One movement a line: id, item, kind, change, stock.
+                            One movement a line: id, item, kind, change, stock; where
+                            a cost is corrected, also the cost.
       piped history         One entry a line: id, kind, change, stock, unit price,
                             currency, note, reference, recorded, reported, and the
                             counted and expected stock, or the value before and after.

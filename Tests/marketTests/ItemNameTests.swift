@@ -29,6 +29,14 @@ struct ItemNameTests {
       await shop.run("show sku:123 sku:2:5 4 --json=id").output == "{\"id\":2}\n{\"id\":3}\n{\"id\":4}\n")
     #expect(await shop.run("sell LAMP-1:2 sku:123:3 sku:2:5:4 등받이").exitCode == .done)
     #expect(await shop.run("list --sort oldest --json=stock").output.filter(\.isNumber) == "8769")
+    #expect(await shop.run("show SKU:123 Id:3 --json=id").output == "{\"id\":2}\n{\"id\":3}\n")
+    #expect(await shop.run("edit 4 --sku x:3").exitCode == .done)
+    await shop.run("sell x:3").prints(
+      """
+      ! Error: No item has the SKU or barcode 'x'
+      ! Help:  1 piece of 'x:3': x:3:1
+      exit 3
+      """)
     #expect(await shop.run("edit LAMP-1 --sku LAMP-2").exitCode == .done)
     await shop.run("delete LAMP-1 --yes").prints(
       """
@@ -185,9 +193,18 @@ struct ItemNameTests {
       ! Help:  2 pieces: 8801111111111:2. Item 2 as well: 8801111111111 2:1
       exit 2
       """)
-    await shop.run("show 8802222222222").prints(
+    for command in ["show 8802222222222", "sell 8802222222222:2"] {
+      await shop.run(command).prints(
+        """
+        ! Error: No item has the id, SKU or barcode '8802222222222'
+        ! Help:  Find it with 'market list <word>', or give its id
+        exit 3
+        """)
+    }
+    // Other numbers of digits are an id.
+    await shop.run("show 8802222222").prints(
       """
-      ! Error: No item with id '8802222222222'
+      ! Error: No item with id '8802222222'
       ! Help:  Run 'market list' to see what is for sale
       exit 3
       """)
@@ -270,7 +287,7 @@ struct ItemNameTests {
     }
     for (name, id) in [
       ("LMP-7", 1), ("lmp-7", 1), ("8801234567891", 1), ("012345678905", 2), ("0012345678905", 2),
-      ("3-16-148410-X", 2),
+      ("12345678905", 2), ("3-16-148410-X", 2),
     ] {
       #expect(await shop.run("show \(name) --json=id").output == "{\"id\":\(id)}\n", "\(name)")
     }
@@ -296,7 +313,14 @@ struct ItemNameTests {
       await shop.run("add --title Cup --barcode 012345678905 --price 5 --currency USD").exitCode == .done)
     await shop.run("add --title Mug --barcode 0012345678905 --price 5 --currency USD").prints(
       """
-      ! Error: The market rejected the request: Barcode '0012345678905' is taken by another item
+      ! Error: Barcode '0012345678905' is taken by another item
+      ! Help:  Each item of a seller needs its own barcodes; pass another one with '--barcode'
+      exit 6
+      """)
+    await shop.run("add --title Mug --barcode 012345678905 --price 5 --currency USD --locale ko").prints(
+      """
+      ! 오류:   다른 상품이 사용 중인 바코드입니다: '012345678905'
+      ! 도움말: 상품마다 바코드가 달라야 합니다. '--barcode'로 다른 바코드를 지정하세요
       exit 6
       """)
     await shop.run("add --title Mug --barcode 88012345678 --price 5 --currency USD").prints(

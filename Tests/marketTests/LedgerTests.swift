@@ -80,6 +80,28 @@ import Testing
   }
 
   @Test(arguments: [false, true])
+  func `a reference counts without white space at its ends`(isServed: Bool) async throws {
+    let shop = try await Shop(isServed: isServed)
+    for line in ["sell 1:2", "restock 1:5", "write-off 1:1 --reason lost"] {
+      #expect(await shop.run("\(line) --reference 'r1 '").exitCode == .done, "\(line)")
+      let again = await shop.run("\(line) --reference ' r1'")
+      #expect(again.error.hasPrefix("Already recorded as entry "), "\(again.text)")
+    }
+    #expect(await shop.stocks == "12\n3\n")
+    #expect(await shop.run("history 1 --reference 'r1\t' --columns reference").output.contains("r1\n"))
+    for line in ["correct --reference ' r1' 1 --quantity 1 --yes", "return 1 --reference 'r1 '"] {
+      #expect(await shop.run(line).exitCode == .done, "\(line)")
+    }
+    #expect(await shop.stocks == "14\n3\n")
+    await shop.run("return 1 --reference r1").prints(
+      """
+      ! Error: All pieces of 'r1' came back already
+      ! Help:  Run 'market history 1' to see its sales
+      exit 6
+      """)
+  }
+
+  @Test(arguments: [false, true])
   func `a delivery and a write-off are recorded once under their reference`(isServed: Bool) async throws {
     let shop = try await Shop(isServed: isServed)
     for (line, terms) in [
@@ -101,6 +123,10 @@ import Testing
       ! Help:  Another part: --reference PO1/2; 'market correct 3' changes the recorded one
       exit 6
       """)
+    for line in ["restock 1:5 --reference PO1", "write-off 1:5 --reason lost --reference PO1"] {
+      let other = await shop.run("\(line) --at 2026-11-20")
+      #expect(other.error.contains(": item 1 for another time\n") && other.exitCode == .refused, "\(line)")
+    }
     await shop.run("restock 1:6 --reference PO1").prints(
       """
       ! Error: Already recorded as entry 3: 5 of item 1, not 6
@@ -418,8 +444,17 @@ import Testing
     await shop.run("correct 3 --price 5").prints(
       """
       ! Error: Entry 3 was corrected already
-      ! Help:  Run 'market history <id>' to see the numbers of entries
+      ! Help:  Entry 8 stands for it now: 'market correct 8'
       exit 6
+      """)
+    for line in ["correct 8 --price 4", "correct 8 --quantity 3 --price 4"] {
+      await shop.run(line).prints("! Nothing changes: the entry has these terms already")
+    }
+    await shop.run("correct 8 --quantity 0 --price 4").prints(
+      """
+      ! Error: '--quantity 0' and '--price' cannot be used together
+      ! Help:  Use only one of them
+      exit 2
       """)
     #expect(await shop.run("correct 8 --price 5").exitCode == .done)
     await shop.run("sales --by currency").prints("2\t10\tUSD" + shop.yearNote)
@@ -568,6 +603,23 @@ import Testing
       #expect(await home.pipe.run(line).exitCode == .done, "\(line)")
       #expect(await cost() == expected)
     }
+    // On a terminal and in a pipe the former cost is told, too.
+    await home.terminal(80).run("correct 5 --cost 5 --dry-run").prints(
+      """
+      #1 Lamp · cost USD 4.00 → USD 5.00 · 20 in stock
+      ! Dry run, nothing changed. Would record:
+      """)
+    await home.pipe.run("correct 5 --cost 5 --dry-run").prints(
+      """
+      would record\t1\treceived\t10\t30\t5
+      would record\t1\tcorrection\t-10\t20\t4
+      ! Dry run, nothing changed.
+      """)
+    await home.terminal(80).run("restock 1:5 --cost 3 --dry-run").prints(
+      """
+      #1 Lamp · received +5 · cost USD 3.00 · 25 in stock
+      ! Dry run, nothing changed. Would record:
+      """)
     #expect(await home.pipe.run("edit 1 --cost 3 --title Brass").exitCode == .done)
     #expect(await cost() == "cost\t3")
     #expect(await home.pipe.run("export --columns id,cost").output == "id,cost\r\n1,3\r\n")
@@ -579,7 +631,7 @@ import Testing
     await home.pipe.run("correct 1 --quantity 3").prints(
       """
       ! Error: Entry 1 is not a sale
-      ! Help:  Run 'market history <id>' to see the numbers of entries
+      ! Help:  'market undo' takes other entries back; 'market history <id> --changes' shows their numbers
       exit 6
       """)
     #expect(await home.pipe.run("check").exitCode == .done)
@@ -664,7 +716,13 @@ import Testing
     let sale = "sell 1 --at 2026-11-21T23:00 --reference o1"
     let first = await shop.run(sale)
     _ = await shop.run("edit 1 --stock 9")
-    #expect(await shop.run(sale).output == first.output)
+    for line in [sale, "sell 1 --reference o1"] { #expect(await shop.run(line).output == first.output) }
+    await shop.run("sell 1 --at 2026-11-20T23:00 --reference o1").prints(
+      """
+      ! Error: Already recorded as entry 3: item 1 for another time
+      ! Help:  Another part: --reference o1/2
+      exit 6
+      """)
     await shop.run(sale + " --quantity 2").prints(
       """
       ! Error: Already recorded as entry 3: 1 × USD 12.50 of item 1, not 2 × USD 12.50
@@ -808,16 +866,23 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `sales of deleted items are a row of their own behind those without a tag`(isServed: Bool) async throws
-  {
+  func `the sales of a deleted item stay with its tags`(isServed: Bool) async throws {
     let shop = try await Shop(isServed: isServed)
-    _ = await shop.run("edit 1 --tag light")
-    for line in ["sell 1:2", "sell 2", "delete 1"] {
-      #expect(await shop.run(line + " --quiet").exitCode == .done, "\(line)")
-    }
-    let output = await shop.run("sales --by tag --from today", columns: 80).output
-    let rows = output.split(separator: "\n").filter { $0.contains("█") }
-    #expect(rows.map { $0.prefix(13) } == ["no tag       ", "deleted items"], "\(output)")
+    _ = await shop.run("edit 1 --tag light --tag brass")
+    for line in ["sell 1:2", "sell 2"] { #expect(await shop.run(line).exitCode == .done, "\(line)") }
+    let report = "sales --by tag --from today --json=tag,pieces"
+    let before = await shop.run(report).output
+    #expect(
+      before == """
+        {"tag":"brass","pieces":2}
+        {"tag":"light","pieces":2}
+        {"tag":null,"pieces":1}
+
+        """)
+    #expect(await shop.run("delete 1 --yes").exitCode == .done)
+    #expect(await shop.run(report).output == before, "in the trash")
+    #expect(await shop.run("trash empty --yes").exitCode == .done)
+    #expect(await shop.run(report).output == before, "gone for good")
   }
 
   @Test func `the opening stock has a cost, and the total says how much of it is known`() async throws {

@@ -247,6 +247,16 @@ struct OperatorTests {
       }
       #expect(await pipe.run("export --columns id,cost").exitCode == .wrongPassword)
     }
+    // A seller is told no cost of what it changes, either.
+    #expect(
+      await seller.run("add --title Vase --price 9 --currency USD --stock 9 --cost 5").exitCode == .done)
+    await seller.run("edit 2 --cost 6").prints("cost\t6")
+    for command in ["restock 2 --cost 6 --json", "sell 2 --json"] {
+      let told = await keyed.run(command + " --dry-run").output
+      #expect(told.contains(#","cost":6,"#), "\(told)")
+      let outcome = await seller.run(command)
+      #expect(outcome.exitCode == .done && !outcome.output.contains("cost"), "\(command)")
+    }
   }
 
   @Test func `a file that has no key, or that others can read, is refused before anything is sent`()

@@ -48,6 +48,19 @@ struct PurgeCommandTests {
     await home.pipe.run("purge --deleted-before 2100-01-01").prints("! Nothing to forget")
   }
 
+  @Test func `the plan says that an item in the trash is not restored any more`() async throws {
+    let home = try await Self.home()
+    await home.terminal().run("sales forget 2 --dry-run").prints(
+      """
+      Deleted items: 1
+      Movements: 2
+      Sales: 1
+      Item 2 is deleted: nothing of it is left then, and it cannot be restored
+      Seller anonymous:1: 1 item
+      ! Dry run, nothing changed. Would forget:
+      """)
+  }
+
   @Test func `a pipe gets the plan, and needs --yes`() async throws {
     let home = try await Self.home()
     await home.pipe.run("purge --sales-of 1").prints(

@@ -354,7 +354,7 @@ extension APIError {
         // The response does not say which item has it.
         APIError(
           status: 409, code: .taken(key), reason: "\(key.rawValue) '\(value)' is taken by another item",
-          field: key.rawValue)
+          field: key.rawValue, details: key == .barcode ? Details(taken: value) : nil)
       }
   }
 
@@ -403,7 +403,7 @@ extension APIError {
   struct Details: Codable, Equatable {
     var item: Int?
     var entry: Int?
-    /// The entry that has taken one back.
+    /// The entry that has taken one back, or stands for it.
     var by: Int?
     var stock: Int?
     var expected: Int?
@@ -415,7 +415,7 @@ extension APIError {
     var countedAt: Double?
     var recorded: Terms?
     var given: Terms?
-    /// The id, identifier or name that another vendor has.
+    /// The id, identifier or name that another vendor has, or the barcode that another item has.
     var taken: String?
     /// The kind of change that is not taken back, or the key that another item has.
     var kind: String?

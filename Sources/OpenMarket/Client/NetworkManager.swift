@@ -167,6 +167,7 @@ package struct NetworkManager: Sendable {
       }
       throw ClientError.noSuchItem(id: id)
     case (409, .skuTaken): throw ClientError.skuTaken(endpoint.subject.sku ?? "")
+    case (409, .barcodeTaken): throw ClientError.barcodeTaken(failure.body?.details?.taken ?? "")
     default: throw error(in: failure)
     }
   }

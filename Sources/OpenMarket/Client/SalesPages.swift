@@ -52,14 +52,12 @@ struct SalesPages {
     return nil
   }
 
-  private static func rank(_ tag: String?) -> Int { tag.map { $0.isEmpty ? 1 : 0 } ?? 2 }
-
-  /// The rows in the order of a report: items and tags by pieces, the most first, and last those without a tag and of deleted items.
+  /// The rows in the order of a report: items and tags by pieces, the most first, and last those without a tag.
   func sorted(_ query: SalesQuery) -> [SalesRow] {
     if query.grouping == .tag {
       return rows.sorted {
-        (Self.rank($0.tag), $1.pieces, $0.tag ?? "", $0.revenue.currency.code) < (
-          Self.rank($1.tag), $0.pieces, $1.tag ?? "", $1.revenue.currency.code
+        ($0.tag == "" ? 1 : 0, $1.pieces, $0.tag ?? "", $0.revenue.currency.code) < (
+          $1.tag == "" ? 1 : 0, $0.pieces, $1.tag ?? "", $1.revenue.currency.code
         )
       }
     }

@@ -32,6 +32,8 @@ package enum ClientError: CausedError, Sendable, Equatable {
   case signatureRefused(reason: String)
   /// Another item of the same seller has this SKU.
   case skuTaken(String)
+  /// Another item of the seller has this barcode.
+  case barcodeTaken(String)
   /// Another item of the same seller has got the SKU that an item in the trash is to have; nil for its own.
   case skuTakenMeanwhile(id: Int, sku: String?)
   /// Another item of the same seller was imported under the reference of an item in the trash.

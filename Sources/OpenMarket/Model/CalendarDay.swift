@@ -22,6 +22,7 @@ package struct CalendarDay: Sendable, Hashable, Strideable {
 
   /// The first day of the second month of the calendar: all periods that contain it begin in the year 1.
   package static let earliest = CalendarDay(year: 1, month: 2, day: 1) ?? CalendarDay(0)
+  static let latest = CalendarDay(year: 9_999, month: 12, day: 31) ?? CalendarDay(0)
 
   /// Parses `2026-11-20`.
   package init?(_ text: some StringProtocol) {

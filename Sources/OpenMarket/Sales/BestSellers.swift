@@ -46,7 +46,7 @@ package struct BestQuery: Sendable, Hashable {
     /// The text that `init` parses.
     package var text: String {
       switch self {
-      case .period(let period): period.days?.lowerBound.description ?? Self.last
+      case .period(let period): period.days.lowerBound.description
       case .containing(let day, _): day.text
       case .last: Self.last
       }
@@ -101,7 +101,7 @@ package struct BestSellers: Sendable, Equatable {
   package var first: CalendarDay?
 
   /// Whether the period is not over yet.
-  package var isSoFar: Bool { period.days.map { $0.contains(today) } ?? false }
+  package var isSoFar: Bool { period.days.contains(today) }
 }
 
 /// An item's place in a ranking.
@@ -149,30 +149,18 @@ extension BestSeller.Status {
   }
 }
 
-extension SalesPeriod.Scale {
-  /// The name of a scale in the API: `day`, `week`, `month`; nil for all time, which has no ranking.
-  package var name: String? {
-    switch self {
-    case .day: "day"
-    case .week: "week"
-    case .month: "month"
-    case .allTime: nil
-    }
-  }
-}
-
 extension BestSellers {
   /// The period before it; nil if the first sale is after that.
   package var previous: SalesPeriod? { mayHaveSales(period.previous) ? period.previous : nil }
 
   /// Whether a period is not over before the first sale.
   package func mayHaveSales(_ period: SalesPeriod) -> Bool {
-    (period.days?.upperBound ?? today) > (first ?? .earliest)
+    period.days.upperBound > (first ?? .earliest)
   }
 
   /// The period after it; nil if that has not begun.
   package var next: SalesPeriod? {
     let next = period.next
-    return next.days.flatMap { $0.lowerBound <= today ? next : nil }
+    return next.days.lowerBound <= today ? next : nil
   }
 }

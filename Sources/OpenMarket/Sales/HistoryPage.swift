@@ -49,7 +49,8 @@ package struct SalesLookup: Sendable, Equatable {
   package init(
     receipt: ReceiptCode? = nil, reference: String? = nil, period: BestQuery.Time? = nil, item: Int? = nil
   ) {
-    (self.receipt, self.reference, self.period, self.item) = (receipt, reference, period, item)
+    (self.receipt, self.period, self.item) = (receipt, period, item)
+    self.reference = reference?.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }
 

@@ -9,10 +9,14 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case aboveLimit(item: Int)
   /// The sale, delivery or write-off of this reference and item is recorded with other terms, as an entry.
   case otherTerms(item: Int, entry: Int, reference: String, MovementTerms, given: MovementTerms)
+  /// It is recorded with the same terms, for another time.
+  case otherTime(item: Int, entry: Int, reference: String)
   /// An undo would restore an entry whose reference another entry has since.
   case referenceTaken(item: Int, entry: Int, reference: String)
   /// More would be returned than was sold and not yet returned.
   case notSold(item: Int, returnable: Int, quantity: Int)
+  /// All that was sold under the reference was returned.
+  case allReturned(item: Int, reference: String)
   /// No sale of the item has this reference.
   case noSuchSale(item: Int, reference: String)
   /// The reported time is in the future.
@@ -27,8 +31,8 @@ package enum LedgerRefusal: Error, Sendable, Equatable {
   case noSuchEntry(Int)
   /// The movement is no sale.
   case notASale(entry: Int)
-  /// The movement was taken back already.
-  case alreadyCorrected(entry: Int)
+  /// The movement was taken back already, and another one stands for it; nil where none does.
+  case alreadyCorrected(entry: Int, by: Int? = nil)
   /// The corrected sale would have fewer pieces than were returned.
   case belowReturns(entry: Int, returned: Int)
   /// The sales and costs of the item would add up to more than is counted.
@@ -53,11 +57,14 @@ extension LedgerRefusal {
         "Already recorded as entry \(entry): item \(item) with another reason"
       default: "Already recorded as entry \(entry): \(recorded.words) of item \(item), not \(given.words)"
       }
+    case .otherTime(let item, let entry, _):
+      "Already recorded as entry \(entry): item \(item) for another time"
     case .referenceTaken(_, let entry, let reference):
       "Entry \(entry) was recorded under the reference '\(reference)' since"
     case .notSold(let item, 0, _): "Item \(item) has no sale to take back"
     case .notSold(let item, let returnable, let quantity):
       "At most \(grouped: returnable) of item \(item) can be returned, not \(grouped: quantity)"
+    case .allReturned(_, let reference): "All pieces of '\(reference)' came back already"
     case .noSuchSale(let item, let reference): "No sale of item \(item) has the reference '\(reference)'"
     case .inFuture: "The time is in the future"
     case .beforeCount(let item, _): "Item \(item) was counted after this time"
@@ -66,7 +73,7 @@ extension LedgerRefusal {
       "The stock of item \(item) is \(grouped: stock), not \(grouped: expected)"
     case .noSuchEntry(let entry): "No entry with number '\(entry)'"
     case .notASale(let entry): "Entry \(entry) is not a sale"
-    case .alreadyCorrected(let entry): "Entry \(entry) was corrected already"
+    case .alreadyCorrected(let entry, _): "Entry \(entry) was corrected already"
     case .belowReturns(let entry, let returned):
       "The quantity of entry \(entry) cannot be below \(grouped: returned), the number of returned pieces"
     case .amountTooLarge(let item):

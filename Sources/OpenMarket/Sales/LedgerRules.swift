@@ -88,7 +88,7 @@ struct LedgerRules {
 
   /// Throws the refusal of a sale, delivery or write-off that stands under its reference with other terms; returns the recorded
   /// movement of an equal one. It is equal whatever was counted since, and after a correction with either terms: the first
-  /// report may be repeated later. A price or cost that is not given is the recorded one.
+  /// report may be repeated later. A price, cost or time that is not given is the recorded one.
   func repeated(_ recorded: ReferencedMovement) throws -> Movement {
     let (first, standing, currency) = (recorded.first, recorded.standing, item.price.currency)
     let given: MovementTerms
@@ -106,7 +106,13 @@ struct LedgerRules {
     let same = [standing, first].first {
       MovementTerms($0) == given && (givenCost == nil || $0.cost == givenCost)
     }
-    if let same { return same }
+    if let same {
+      guard reported == nil || reported?.storedDate == same.reportedAt else {
+        throw LedgerRefusal.otherTime(
+          item: item.id, entry: standing.id, reference: standing.reference ?? "")
+      }
+      return same
+    }
     throw LedgerRefusal.otherTerms(
       item: item.id, entry: standing.id, reference: standing.reference ?? "", MovementTerms(standing),
       given: given)
@@ -145,7 +151,20 @@ struct LedgerRules {
       guard sales.count <= most else { throw .tooMany(item: item.id) }
       throw .notSold(item: item.id, returnable: quantity - rest, quantity: quantity)
     }
-    if !isResellable { movements.append(try new(.removed, -quantity, reason: .notResellable)) }
+    if !isResellable {
+      // They leave at the cost with which they come, so that the average of the stock stays.
+      var returned = StockCost(in: item.price.currency)
+      for movement in movements {
+        returned.add(
+          .returned, movement.quantity, in: movement.price.currency, at: movement.cost?.tenThousandths,
+          takesBack: false)
+      }
+      var removed = try new(.removed, -quantity, reason: .notResellable)
+      if returned.pieces == quantity {
+        removed.cost = returned.exactAverage.map(Decimal.init(tenThousandths:))
+      }
+      movements.append(removed)
+    }
     return counted(movements)
   }
 
@@ -159,8 +178,8 @@ struct LedgerRules {
   }
 
   /// Takes a sale back and records it with other terms, and its returns with it, on the days that they were reported for. The
-  /// note is that of the sale with the new terms. With 0 pieces the sale is taken back alone. The stock stays where it was
-  /// counted after the sale, and where the sale was recorded as counted already.
+  /// note is that of the sale with the new terms. With 0 pieces the sale is taken back alone, and with the terms that it has nothing is
+  /// recorded. The stock stays where it was counted after the sale, and where the sale was recorded as counted already.
   ///
   /// - Parameter sale: The sale of the entry as it stands, with at most `movableReturns` + 1 returns; nil if there is none.
   func correction(
@@ -171,10 +190,12 @@ struct LedgerRules {
     if let amount { try ValidDraft.check(.price, amount, in: currency) }
     if let cost { try ValidDraft.check(.cost, cost, in: currency) }
     guard let sale, sale.entry == former.id, !sale.isVoid else {
-      throw LedgerRefusal.alreadyCorrected(entry: former.id)
+      throw LedgerRefusal.alreadyCorrected(
+        entry: former.id, by: sale.flatMap { $0.isVoid ? nil : $0.entry })
     }
     guard sale.returned.count <= movableReturns else { throw LedgerRefusal.tooMany(item: item.id) }
     let pieces = quantity ?? -former.quantity
+    if pieces == -former.quantity, hasTerms(former, price: amount, cost: cost) { return [] }
     let returned = sale.returned.reduce(0) { $0 + $1.quantity }
     guard pieces >= returned else {
       throw LedgerRefusal.belowReturns(entry: former.id, returned: returned)
@@ -203,16 +224,25 @@ struct LedgerRules {
     return stays ? offset(movements, at: former.reportedAt) : movements
   }
 
+  /// Whether an entry has the terms and the note of a correction already.
+  private func hasTerms(_ former: Movement, price: Decimal? = nil, cost: Decimal?) -> Bool {
+    (price ?? former.price.amount, cost ?? former.cost, request.note ?? former.note)
+      == (former.price.amount, former.cost, former.note)
+  }
+
   /// Takes a delivery or the opening stock back and records it with another cost. The delivery comes first: meanwhile the stock
   /// does not fall below 0.
   ///
-  /// - Parameter isReplaced: Whether it was corrected before.
+  /// - Parameter replacement: The entry that stands for it since it was corrected; nil where it was not.
   func correction(
-    ofDelivery former: Movement, quantity: Int?, price: Decimal?, cost: Decimal?, isReplaced: Bool
+    ofDelivery former: Movement, quantity: Int?, price: Decimal?, cost: Decimal?, replacement: Int?
   ) throws -> [NewMovement] {
     guard let cost, quantity == nil, price == nil else { throw LedgerRefusal.notASale(entry: former.id) }
     try ValidDraft.check(.cost, cost, in: former.price.currency)
-    guard !isReplaced else { throw LedgerRefusal.alreadyCorrected(entry: former.id) }
+    guard replacement == nil else {
+      throw LedgerRefusal.alreadyCorrected(entry: former.id, by: replacement)
+    }
+    if hasTerms(former, cost: cost) { return [] }
     var delivery = NewMovement(.received, former.quantity, insteadOf: former, ofSale: nil)
     delivery.cost = cost
     delivery.note = request.note ?? former.note

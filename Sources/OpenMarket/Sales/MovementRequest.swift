@@ -37,7 +37,8 @@ package struct MovementRequest: Sendable, Equatable {
     self.itemID = itemID
     self.action = action
     self.note = note
-    self.reference = reference
+    // White space at the ends is no other reference.
+    self.reference = reference?.trimmingCharacters(in: .whitespacesAndNewlines)
     self.time = time
     self.isAlreadyCounted = isAlreadyCounted
   }

@@ -1,14 +1,12 @@
-/// A day, an ISO 8601 week, a month, or all time, over which sales are added up.
+/// A day, an ISO 8601 week or a month, over which sales are added up.
 package struct SalesPeriod: Sendable, Hashable {
-  package enum Scale: Sendable, CaseIterable {
-    case day
-    case week
-    case month
-    case allTime
+  /// The raw value is that of the API.
+  package enum Scale: String, CaseIterable, Sendable {
+    case day, week, month
   }
 
   package let scale: Scale
-  /// The number of the day; of the week's first day; of the month, `year * 12 + month - 1`; 0 for all time.
+  /// The number of the day; of the week's first day; of the month, `year * 12 + month - 1`.
   package let number: Int
 
   /// The period of a scale that contains a day.
@@ -19,7 +17,6 @@ package struct SalesPeriod: Sendable, Hashable {
       case .day: day.number
       case .week: day.number - day.weekday
       case .month: day.year * 12 + day.month - 1
-      case .allTime: 0
       }
   }
 
@@ -53,46 +50,38 @@ package struct SalesPeriod: Sendable, Hashable {
     guard isoWeek.year == year else { return nil }
   }
 
-  /// The days of the period; nil for all time.
-  package var days: Range<CalendarDay>? {
+  /// The days of the period.
+  package var days: Range<CalendarDay> {
     switch scale {
     case .day: CalendarDay(number)..<CalendarDay(number + 1)
     case .week: CalendarDay(number)..<CalendarDay(number + 7)
-    case .month:
-      Self.firstDay(ofMonth: number).flatMap { first in
-        Self.firstDay(ofMonth: number + 1).map { first..<$0 }
-      }
-    case .allTime: nil
+    case .month: Self.firstDay(ofMonth: number)..<Self.firstDay(ofMonth: number + 1)
     }
   }
 
-  /// The period before it of the same scale; all time has none and gives itself.
+  /// The period before it of the same scale.
   package var previous: SalesPeriod { moved(by: -1) }
 
-  /// The period after it of the same scale; all time has none and gives itself.
+  /// The period after it of the same scale.
   package var next: SalesPeriod { moved(by: 1) }
 
   private func moved(by count: Int) -> SalesPeriod {
     switch scale {
     case .day, .month: SalesPeriod(scale, number: number + count)
     case .week: SalesPeriod(scale, number: number + 7 * count)
-    case .allTime: self
     }
   }
 
-  private static func firstDay(ofMonth number: Int) -> CalendarDay? {
-    // Years have four digits: the month after the last one begins a day after it, and the one before the first 31 days
-    // before it.
+  private static func firstDay(ofMonth number: Int) -> CalendarDay {
+    // Years have four digits: the first month is preceded by one of 31 days, and the last one followed by one that has no name.
     CalendarDay(year: number / 12, month: number % 12 + 1, day: 1)
-      ?? (number < 12
-        ? CalendarDay(year: 1, month: 1, day: 1).map { $0 - 31 }
-        : CalendarDay(year: 9_999, month: 12, day: 31).map { $0 + 1 })
+      ?? (number < 12 ? CalendarDay.earliest - 62 : CalendarDay.latest + 1)
   }
 
   /// The year and number of the ISO 8601 week that contains the first day of the period: a week is of the year of its
   /// Thursday.
   package var isoWeek: (year: Int, week: Int) {
-    let first = days?.lowerBound ?? CalendarDay(0)
+    let first = days.lowerBound
     let thursday = first - first.weekday + 3
     let dayOfYear = thursday.number - (CalendarDay(year: thursday.year, month: 1, day: 1)?.number ?? 0)
     return (thursday.year, dayOfYear / 7 + 1)
@@ -100,13 +89,12 @@ package struct SalesPeriod: Sendable, Hashable {
 }
 
 extension SalesPeriod: CustomStringConvertible {
-  /// `2026-11-20`, `2026-W47`, `2026-11`; `all` for all time.
+  /// `2026-11-20`, `2026-W47`, `2026-11`.
   package var description: String {
     switch scale {
     case .day: CalendarDay(number).description
     case .week: "\(isoWeek.year.padded(to: 4))-W\(isoWeek.week.padded(to: 2))"
     case .month: "\((number / 12).padded(to: 4))-\((number % 12 + 1).padded(to: 2))"
-    case .allTime: "all"
     }
   }
 }

@@ -84,7 +84,7 @@ package struct SalesRow: Sendable, Equatable {
   package let itemID: Int?
   /// The item's title; that which it had when it was deleted.
   package let title: String?
-  /// The tag of its items, empty for items without one; nil for deleted items, and where sales are not added up by tags.
+  /// The tag of its items, empty for items without one; nil where sales are not added up by tags.
   package let tag: String?
   package let pieces: Int
   package let revenue: Price

@@ -2,8 +2,8 @@ import Foundation
 
 /// The cost of an item's stock by the moving average. Each movement stores the cost after it.
 ///
-/// Pieces of a known cost change the average, and all leave at it. Pieces of unknown cost stay out of it and leave first; pieces
-/// that a count finds come in at it. What a sale cost is rounded to the currency's unit; the rest stays with what is left, so that
+/// Pieces of a known cost change the average, and all leave at it, but those that come back broken: they leave at the cost with which
+/// they came. Pieces of unknown cost stay out of the average and leave first; pieces that a count finds come in at it. What a sale cost is rounded to the currency's unit; the rest stays with what is left, so that
 /// the parts add up to what was paid.
 struct StockCost: Sendable, Equatable {
   private(set) var currency: Currency
@@ -55,6 +55,7 @@ struct StockCost: Sendable, Equatable {
       if let cost, !takesBack { keep(stock, Int128(cost) * Int128(stock), cost) }
     case .correction where quantity < 0 && takesBack && cost != nil:
       takeBack(-quantity, at: cost ?? 0)
+    case .removed where cost != nil: leave(at: cost, -quantity)
     case .correction where quantity > 0 && cost == nil, .counted where quantity > 0: find(quantity)
     default: quantity < 0 ? leave(at: cost) : enter(quantity, at: cost)
     }
@@ -74,9 +75,11 @@ struct StockCost: Sendable, Equatable {
     keep(found, Self.quotient(Int128(amount) * Int128(found), max(1, pieces)), amount)
   }
 
-  /// - Parameter cost: That of one piece as it was recorded; nil for the average.
-  private mutating func leave(at cost: Int?) {
-    let left = max(0, min(pieces, stock))
+  /// - Parameters:
+  ///   - cost: That of one piece as it was recorded; nil for the average.
+  ///   - quantity: The pieces of known cost that leave in any case; others leave after those of unknown cost.
+  private mutating func leave(at cost: Int?, _ quantity: Int = 0) {
+    let left = max(0, min(pieces - quantity, stock))
     guard let amount, left < pieces else { return }
     let rest =
       cost.map { Int128(amount) - Int128($0) * Int128(pieces - left) }
@@ -99,7 +102,8 @@ struct StockCost: Sendable, Equatable {
 
   private var total: Int128 { pieces > 0 ? Int128(amount ?? 0) : 0 }
 
-  private var exactAverage: Int? { amount.map { Int(Self.quotient(Int128($0), max(1, pieces))) } }
+  /// The cost of one piece in ten-thousandths.
+  var exactAverage: Int? { amount.map { Int(Self.quotient(Int128($0), max(1, pieces))) } }
 
   /// - Parameters:
   ///   - amount: The cost of pieces; beyond what an item's ledger adds up their average is kept alone.

@@ -23,13 +23,9 @@ struct LedgerCheck {
   /// The most findings of a kind.
   let limit: Int
   private(set) var findings: [StoreCheck.Finding] = []
-  private var counts = Counts()
-
-  private struct Counts {
-    var totals = 0
-    var ledgers = 0
-    var sales = 0
-  }
+  /// The findings of a kind so far.
+  private var counts: [Kind: Int] = [:]
+  private enum Kind { case totals, ledgers, sales }
 
   init(_ database: any Database, limit: Int) {
     (self.database, self.limit) = (database, limit)
@@ -48,13 +44,9 @@ struct LedgerCheck {
     return check.findings
   }
 
-  mutating func noteLedger(_ item: Int) { note(.ledger(item: item), \.ledgers) }
-
-  mutating func noteSale(_ number: Int) { note(.sale(number), \.sales) }
-
-  private mutating func note(_ finding: StoreCheck.Finding, _ count: WritableKeyPath<Counts, Int>) {
-    if counts[keyPath: count] < limit { findings.append(finding) }
-    counts[keyPath: count] += 1
+  private mutating func note(_ finding: StoreCheck.Finding, _ kind: Kind) {
+    if counts[kind, default: 0] < limit { findings.append(finding) }
+    counts[kind, default: 0] += 1
   }
 
   private func nextItem(after id: Int) throws -> Int? {
@@ -71,10 +63,10 @@ struct LedgerCheck {
   private mutating func checkItems(_ items: ClosedRange<Int>) throws {
     let bounds: [DatabaseValue] = [.integer(items.lowerBound), .integer(items.upperBound)]
     let uncountable = try checkTotals(items, bounds)
-    for id in uncountable.sorted() { note(.uncountable(item: id), \.totals) }
+    for id in uncountable.sorted() { note(.uncountable(item: id), .totals) }
     try checkLedgers(bounds, except: uncountable)
     let wrong = try database.rows(Self.wrongSales, bounds) { $0.integer(0) }
-    for sale in wrong { noteSale(sale) }
+    for sale in wrong { note(.sale(sale), .sales) }
   }
 
   /// Compares totals, and returns the items whose sales cannot be counted.
@@ -114,7 +106,7 @@ struct LedgerCheck {
       ($0.item, $0.day, $0.currency) < ($1.item, $1.day, $1.currency)
     }
     for place in places {
-      note(.total(item: place.item, day: CalendarDay(place.day), currency: place.currency), \.totals)
+      note(.total(item: place.item, day: CalendarDay(place.day), currency: place.currency), .totals)
     }
     return uncountable
   }
@@ -155,7 +147,7 @@ extension LedgerCheck {
     ORDER BY first.id
     """
 
-  /// The items whose numbers are not those of their movements.
+  /// The items whose numbers are not those of their movements, and those whose sales and costs cannot be counted.
   ///
   /// - Parameter uncountable: Items that are named already.
   mutating func checkLedgers(_ bounds: [DatabaseValue], except uncountable: Set<Int>) throws {
@@ -163,9 +155,9 @@ extension LedgerCheck {
     // Up to 53 bits a floating-point sum is exact; beyond them an older version has added up so, too.
     let numbers = try database.rows(
       """
-      SELECT coalesce(counted.item_id, noted.item_id) FROM (
+      SELECT coalesce(counted.item_id, noted.item_id), CASE WHEN counted.is_beyond THEN 1 ELSE 0 END FROM (
         SELECT item_id, movements, CASE WHEN pieces < 4.0e18 THEN pieces ELSE 4.0e18 END AS pieces,
-          CASE WHEN amount < 4.0e18 THEN amount ELSE 4.0e18 END AS amount
+          CASE WHEN amount < 4.0e18 THEN amount ELSE 4.0e18 END AS amount, amount > 4.1e18 AS is_beyond
         FROM (
           SELECT item_id, count(*) AS movements,
             sum(CASE WHEN \(isOfSale) THEN abs(1.0 * quantity) ELSE 0 END) AS pieces,
@@ -178,10 +170,13 @@ extension LedgerCheck {
         ON noted.item_id = counted.item_id
       WHERE counted.item_id IS NULL OR noted.item_id IS NULL OR counted.movements <> noted.movements
         OR abs(counted.pieces - noted.pieces) > counted.pieces * 1e-12
-        OR abs(counted.amount - noted.amount) > counted.amount * 1e-12
+        OR abs(counted.amount - noted.amount) > counted.amount * 1e-12 OR counted.is_beyond
+      ORDER BY 1
       """, bounds
-    ) { $0.integer(0) }
-    for id in Set(numbers).subtracting(uncountable).sorted() { noteLedger(id) }
+    ) { (item: $0.integer(0), isBeyond: $0.integer(1) == 1) }
+    for (id, isBeyond) in numbers where !uncountable.contains(id) {
+      if isBeyond { note(.uncountable(item: id), .totals) } else { note(.ledger(item: id), .ledgers) }
+    }
   }
 
   /// The rows of sales whose movement is not there, or no sale.
@@ -192,6 +187,6 @@ extension LedgerCheck {
       WHERE first.id IS NULL OR first.kind <> 'sold' OR first.sale IS NOT NULL ORDER BY sale.id LIMIT ?
       """, .integer(limit)
     ) { $0.integer(0) }
-    for sale in wrong { noteSale(sale) }
+    for sale in wrong { note(.sale(sale), .sales) }
   }
 }

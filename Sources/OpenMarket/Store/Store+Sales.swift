@@ -183,7 +183,7 @@ extension Store {
         to: period, noLaterThan: SalesPeriod(period.scale, containing: best.today))
     }
     best.first = min(try ranking.firstDay() ?? best.today, best.today)
-    if let days = period.days { best.days = try ranking.days(of: days) }
+    best.days = try ranking.days(of: period.days)
     return best
   }
 
@@ -193,7 +193,7 @@ extension Store {
     let ids = totals.map(\.itemID)
     let previous = try ranking.ranks(ofItems: ids, in: period.previous)
     let before = try ranking.ranked(ids.filter { previous[$0] == nil }, before: period.previous)
-    let toDate = try ranking.pieces(ofItems: ids, on: .min...(period.days?.upperBound.number ?? 1) - 1)
+    let toDate = try ranking.pieces(ofItems: ids, on: .min...period.days.upperBound.number - 1)
     let items = try ItemRows(database: database).formerItems(ids)
     var places: [StoredBestSellers.Place] = []
     var (rank, former) = (1, totals.first.map(ranking.value))

@@ -17,7 +17,7 @@ package struct StoreCheck: Sendable {
     case running(movement: Int)
     /// The total of an item on a day is not that of its sales.
     case total(item: Int, day: CalendarDay, currency: String)
-    /// The sales of an item add up to more than the market can count.
+    /// The sales and costs of an item add up to more than the market can count.
     case uncountable(item: Int)
     /// The number of an item's movements or their sums are not those of its movements.
     case ledger(item: Int)

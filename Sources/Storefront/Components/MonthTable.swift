@@ -19,7 +19,7 @@ struct MonthTable {
 extension HTML {
   mutating func calendar(_ table: MonthTable) {
     let month = SalesPeriod(.month, containing: table.day)
-    guard let days = month.days else { return }
+    let days = month.days
     element("table", [.class("calendar")]) { html in
       html.element("caption") { html in
         html.turn(to: month.previous, table, "‹", LocalizedPhrase("Month before"))
@@ -53,9 +53,8 @@ extension HTML {
   mutating func turn(
     to period: SalesPeriod, _ table: MonthTable, _ sign: String, _ words: LocalizedPhrase
   ) {
-    guard let days = period.days, days.lowerBound <= table.today, table.first < days.upperBound else {
-      return
-    }
+    let days = period.days
+    guard days.lowerBound <= table.today, table.first < days.upperBound else { return }
     element("a", [.href(table.address(max(days.lowerBound, table.first))), .label(words)], text: sign)
   }
 
@@ -64,10 +63,11 @@ extension HTML {
       element("span", text: String(day.day))
       return
     }
-    let isShown = table.period.days?.contains(day) == true
+    let shown = table.period.days
+    let isShown = shown.contains(day)
     var attributes: [HTMLAttribute] = [.href(table.address(day))]
     if isShown { attributes.append(.token(.ariaCurrent, "date")) }
-    let isEnd = day == table.period.days?.lowerBound || day + 1 == table.period.days?.upperBound
+    let isEnd = day == shown.lowerBound || day + 1 == shown.upperBound
     let isMarked = table.marked.contains(day)
     if isShown && isEnd || isMarked { attributes.append(isShown && isEnd ? .class("end") : .class("sales")) }
     element("a", attributes, text: String(day.day))

@@ -33,9 +33,9 @@ struct BestSellersPage {
     var best = try await ranking(SalesPeriod(scale, containing: day))
     // Each week begins empty: the last one with sales is what a reader looks for.
     if path == nil, page.value(.day) == nil, page.value(.period) == nil, best.places.isEmpty,
-      let last = best.nearest, let first = last.days?.lowerBound
+      let last = best.nearest
     {
-      (day, best) = (first, try await ranking(last))
+      (day, best) = (last.days.lowerBound, try await ranking(last))
     }
     (self.day, self.best) = (day, best)
     var month = BestQuery(.period(SalesPeriod(.month, containing: day)))
@@ -47,7 +47,7 @@ struct BestSellersPage {
 
   private static func scale(_ page: PageRequest) throws(PageError) -> SalesPeriod.Scale {
     guard let text = page.value(.period) else { return .week }
-    guard let scale = SalesPeriod.Scale.allCases.first(where: { $0.name == text }) else {
+    guard let scale = SalesPeriod.Scale(rawValue: text) else {
       throw .invalid(name: "period", value: text)
     }
     return scale
@@ -75,7 +75,7 @@ struct BestSellersPage {
 
   private func address(_ day: CalendarDay, _ scale: SalesPeriod.Scale) -> PageURL {
     PageURL(
-      [SitePage.bestSellers.rawValue, day.description], scale == .week ? [] : [("period", scale.name ?? "")])
+      [SitePage.bestSellers.rawValue, day.description], scale == .week ? [] : [("period", scale.rawValue)])
   }
 
   private func places(_ html: inout HTML) {
@@ -83,9 +83,10 @@ struct BestSellersPage {
       guard !best.places.isEmpty else {
         html.element("div", [.class("empty")]) { html in
           html.element("p", LocalizedPhrase("Nothing was sold in this time."))
-          if let nearest = best.nearest, let day = nearest.days?.lowerBound {
+          if let nearest = best.nearest {
             html.element("p") { html in
-              html.element("a", [.class("button"), .href(address(day, nearest.scale))]) { html in
+              html.element("a", [.class("button"), .href(address(nearest.days.lowerBound, nearest.scale))]) {
+                html in
                 html.text(html.format.period(nearest))
               }
             }
@@ -142,7 +143,7 @@ struct BestSellersPage {
               .token(.type, "date"), .token(.name, "day"), .id("day"), .text(.value, day.description),
               .text(.min, best.first.description), .text(.max, best.today.description), .flag(.required),
             ])
-          if let name = best.period.scale.name { html.hidden("period", name) }
+          html.hidden("period", best.period.scale.rawValue)
           html.submit(LocalizedPhrase("Show"), [.class("quiet")])
         }
       }

@@ -46,6 +46,10 @@ extension CommandContext {
           guard !isPlanned, let (first, last) = ItemName.bounds(sku) else { continue }
           guard first <= last else { throw ItemNameError.reversedRange(sku, "\(last)-\(first)") }
           ranges[index] = try await ids(in: first...last).map { "\($0)\(name.count)" }
+        } catch ItemNameError.unknown where !name.count.isEmpty {
+          let whole = sku + name.count
+          guard (try? await itemID(ofSKU: whole)) != nil else { throw ItemNameError.unknown(sku) }
+          throw ItemNameError.countIsOfSKU(whole, sku)
         }
       }
     }
@@ -205,23 +209,27 @@ extension CommandContext {
     let all = Set(numbers.filter { !isRemote || $0.utf8.count >= ItemName.lookedUpDigits }).sorted()
     var found: [String: Int] = [:]
     do {
-      for start in stride(from: 0, to: all.count, by: BatchLimits.items) {
-        let part = Array(all[start..<min(start + BatchLimits.items, all.count)])
+      // A number has two codes at most.
+      for start in stride(from: 0, to: all.count, by: BatchLimits.items / 2) {
+        let part = Array(all[start..<min(start + BatchLimits.items / 2, all.count)])
         found.merge(try await items(ofSomeNumbers: part)) { $1 }
       }
     } catch ClientError.unsupported {}
     return found
   }
 
+  /// Throws `ItemNameError.unknown` for a barcode that is no item's, nor an id.
   private func items(ofSomeNumbers numbers: [String]) async throws -> [String: Int] {
     func ids(_ password: String? = nil) async throws -> [String: [Int]] {
       var ids: [String: [Int]] = [:]
-      for item in try await market.export(ExportQuery(.skus(numbers)), password: password) {
+      for item in try await market.export(
+        ExportQuery(.skus(numbers.flatMap(ItemName.codes))), password: password)
+      {
         for code in Set(item.details.codes.map(ItemCode.code)) {
           ids[code, default: []] += [item.id].compactMap(\.self)
         }
       }
-      let found = numbers.map { ($0, Set(ItemCode.codes(of: $0).flatMap { ids[$0] ?? [] }).sorted()) }
+      let found = numbers.map { ($0, Set(ItemName.codes(of: $0).flatMap { ids[$0] ?? [] }).sorted()) }
       return Dictionary(uniqueKeysWithValues: found.filter { !$0.1.isEmpty })
     }
     let isOperator = try await isOperator()
@@ -233,7 +241,7 @@ extension CommandContext {
       let mine = try await self.own(Set(others.values.joined()))
       own = others.mapValues { $0.filter(mine.contains) }.filter { !$0.value.isEmpty }
     }
-    let named = numbers.filter { own[$0] != nil || others[$0] != nil }
+    let named = numbers.filter { own[$0] != nil || others[$0] != nil || Barcode($0) != nil }
     guard !named.isEmpty else { return [:] }
     let present = Set(
       try await market.export(ExportQuery(.ids(named.compactMap { Int($0) }))).compactMap(\.id))
@@ -247,7 +255,11 @@ extension CommandContext {
           continue
         }
         if try await self.own([item]).contains(item) { throw ItemNameError.idAndSKU(number, of: id) }
-      } else if !present.contains(item), let ids = others[number] {
+      } else if !present.contains(item) {
+        guard let ids = others[number] else {
+          guard try await self.own([item]).isEmpty else { continue }
+          throw ItemNameError.unknown(number)
+        }
         guard ids.count == 1 else { throw ItemNameError.several(number, ids) }
         found[number] = ids[0]
       }
@@ -326,11 +338,12 @@ struct ItemName {
   init?(_ word: String, isCounted: Bool) {
     var (name, count) = Self.parts(of: word, isCounted: isCounted)
     self.count = count
-    if name.hasPrefix("id:"), let id = Int(name.dropFirst(3)), id > 0 {
+    let prefix = name.prefix { $0 != ":" }.lowercased()
+    if prefix == "id", let id = Int(name.dropFirst(3)), id > 0 {
       kind = .id(String(id))
       return
     }
-    if name.hasPrefix("sku:") {
+    if prefix == "sku", name.contains(":") {
       name = name.dropFirst(4)
     } else if name.contains(",") || name.contains("://") {
       return nil
@@ -342,6 +355,11 @@ struct ItemName {
     }
     kind = .sku(String(name))
     do { try ValidDraft.check(.text(String(name)), of: .sku) } catch { return nil }
+  }
+
+  /// The codes that a number can mean: sheets drop the zero of a UPC.
+  static func codes(of number: String) -> [String] {
+    ItemCode.codes(of: number) + (number.utf8.count == 11 ? ItemCode.codes(of: "0" + number) : [])
   }
 
   /// Characters beside the digits of ids and of mistyped ones: `#7`, `1.5`, `-1`.
@@ -357,7 +375,7 @@ struct ItemName {
     let name = word[...]
     if isCounted, let colon = name.lastIndex(of: ":"), colon != name.startIndex,
       case let digits = name[colon...].dropFirst(), !digits.isEmpty,
-      !["sku", "id"].contains(name[..<colon]), digits.utf8.allSatisfy({ (48...57).contains($0) })
+      !["sku", "id"].contains(name[..<colon].lowercased()), digits.utf8.allSatisfy({ (48...57).contains($0) })
     {
       return (name[..<colon], String(name[colon...]))
     }
@@ -373,6 +391,8 @@ enum ItemNameError: ReportableError, Equatable {
   case idAndSKU(String, of: Int)
   /// A number after a SKU, which may be that of the pieces or another item.
   case bareCount(String, after: String)
+  /// A SKU that ends as in a number of pieces, and what stands before that.
+  case countIsOfSKU(String, String)
   /// A range of more ids than are looked up.
   case longRange(String, most: Int)
   /// A range of ids that no items have.
@@ -389,13 +409,15 @@ enum ItemNameError: ReportableError, Equatable {
 
   var message: LocalizedPhrase {
     switch self {
+    case .unknown(let number) where Int(number).map(String.init) == number:
+      "No item has the id, SKU or barcode '\(number)'"
     case .unknown(let sku): "No item has the SKU or barcode '\(sku.sanitized)'"
     case .emptyRange(let range): "No items from \(range.lowerBound) to \(range.upperBound)"
     case .several(let sku, let ids):
       "Several items have the SKU or barcode '\(sku.sanitized)': \(Self.list(ids))"
     case .idAndSKU(let number, let id): "'\(number)' is the id of an item, and the SKU of item \(id)"
     case .bareCount(let number, let sku): "'\(number)' after '\(sku.sanitizedLine)' may be pieces or an item"
-    case .reversedRange(let word, _): Self.unknown(word).message
+    case .reversedRange(let word, _), .countIsOfSKU(_, let word): Self.unknown(word).message
     case .longRange(let word, let most): "The range '\(word)' has more than \(grouped: most) ids"
     case .noneOnInput: "Standard input names no items"
     case .noneMeets: "No items meet these filters"
@@ -411,7 +433,7 @@ enum ItemNameError: ReportableError, Equatable {
 
   var exitCode: ExitCode {
     switch self {
-    case .unknown, .emptyRange, .noneMeets: .notFound
+    case .unknown, .countIsOfSKU, .emptyRange, .noneMeets: .notFound
     default: .usage
     }
   }
@@ -431,6 +453,7 @@ enum ItemNameError: ReportableError, Equatable {
     case .reversedRange(_, let range): "A range begins with the lower id: '\(range)'"
     case .noneOnInput, .unnamed:
       "Write an id or SKU on each line, as 'market list' does, or a JSON object with 'id', 'sku' or 'barcode'"
+    case .countIsOfSKU(let sku, _): "1 piece of '\(sku.sanitized)': \(sku.sanitizedLine.shellQuoted):1"
     case .bareCount("1", let word):
       "1 piece: \(word.sanitizedLine.shellQuoted):1. Item 1 as well: \(word.sanitizedLine.shellQuoted) 1:1"
     case .bareCount(let number, let word):

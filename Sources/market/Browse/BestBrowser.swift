@@ -122,7 +122,7 @@ struct BestBrowser {
     case .character("d"):
       guard let best, let target else { return }
       calendarScale = target.scale
-      move(to: (target.days?.upperBound ?? best.today) - 1, best, &step)
+      move(to: target.days.upperBound - 1, best, &step)
     case .enter where selected == nil: if let nearest = best?.nearest { go(to: nearest, &step) }
     default: step.isHandled = false
     }
@@ -187,13 +187,13 @@ extension SalesPeriod.Scale {
     switch self {
     case .day: .week
     case .week: .month
-    case .month, .allTime: .day
+    case .month: .day
     }
   }
 
   var name: LocalizedPhrase {
     switch self {
-    case .day, .allTime: LocalizedPhrase("day")
+    case .day: LocalizedPhrase("day")
     case .week: LocalizedPhrase("week")
     case .month: LocalizedPhrase("month")
     }
@@ -206,7 +206,6 @@ extension CalendarDay {
   fileprivate func inMonth(_ count: Int) -> CalendarDay {
     let here = SalesPeriod(.month, containing: self)
     let month = count > 0 ? here.next : here.previous
-    guard let days = month.days else { return self }
-    return min(days.lowerBound + (day - 1), days.upperBound - 1)
+    return min(month.days.lowerBound + (day - 1), month.days.upperBound - 1)
   }
 }

@@ -140,7 +140,7 @@ struct Best: Command {
   private func command(_ period: SalesPeriod) -> String {
     let option =
       switch period.scale {
-      case .day, .allTime: "--date"
+      case .day: "--date"
       case .week: "--week"
       case .month: "--month"
       }

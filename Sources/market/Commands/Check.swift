@@ -86,7 +86,7 @@ struct Check: Command {
   /// Rebuilds what can be, after a question, and checks the store again: what was hidden by other damage is rebuilt, too.
   private func repair(_ findings: [StoreCheck.Finding], _ context: CommandContext) async throws -> ExitCode {
     var plan = StoreRepair.Plan(findings)
-    guard !plan.isEmpty else { return context.report(Self.nothingToRebuild) }
+    guard !plan.isEmpty else { return context.report(Self.nothingToRebuild(findings)) }
     context.note(context.isDryRun ? "Dry run, nothing changed. Would rebuild:" : "Would rebuild:")
     for (kind, count) in plan.counts { context.note(kind.line(context.format.number(count))) }
     if !plan.left.isEmpty {
@@ -123,9 +123,12 @@ struct Check: Command {
 
   private static let mostRounds = 10
   /// No finding can be computed from the rest of the store.
-  private static let nothingToRebuild = CommandFailure(
-    "What is wrong cannot be rebuilt", .failed,
-    help: "Restore a backup that 'market check' finds sound, or copy what is left with 'market export'")
+  private static func nothingToRebuild(_ findings: [StoreCheck.Finding]) -> CommandFailure {
+    CommandFailure(
+      "What is wrong cannot be rebuilt", .failed,
+      help: findings.help
+        ?? "Restore a backup that 'market check' finds sound, or copy what is left with 'market export'")
+  }
 
   /// Reports what was rebuilt, and what is left.
   private func finish(
@@ -141,7 +144,7 @@ struct Check: Command {
     guard findings.isEmpty else {
       context.note(LocalizedPhrase("Left:"))
       try write(findings, context)
-      let code = context.report(Self.nothingToRebuild)
+      let code = context.report(Self.nothingToRebuild(findings))
       return done.isEmpty ? code : .partial
     }
     try writeSound(counts, context)
@@ -235,7 +238,7 @@ extension StoreCheck.Finding {
     case .total(let item, let day, let currency):
       "Item \(item): the total of \(day.description) in \(currency) is not that of its sales"
     case .uncountable(let item):
-      "Item \(item): its sales add up to more than the market can count; 'market sales forget \(item)' forgets them"
+      "Item \(item): its sales and costs add up to more than the market can count; 'market sales forget \(item)' forgets them"
     case .ledger(let item): "Item \(item): the numbers of its movements are wrong"
     case .sale(let number): "Sale \(number): what it says is not what its movements add up to"
     case .rating(let item): "Item \(item): the rating is not that of its reviews"
@@ -245,5 +248,13 @@ extension StoreCheck.Finding {
     case .images(let item): "Item \(item): the number of its images is wrong"
     case .title(let item): "Item \(item): its place in the order of titles is wrong"
     }
+  }
+}
+
+extension [StoreCheck.Finding] {
+  /// How to mend a store in which nothing is damaged; nil for another one.
+  var help: LocalizedPhrase? {
+    allSatisfy { if case .uncountable = $0 { true } else { false } }
+      ? "Run 'market sales forget <id>' for each of these items" : nil
   }
 }

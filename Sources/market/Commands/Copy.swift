@@ -207,10 +207,10 @@ extension StoreCopy.Failure {
       CommandFailure(
         "The source has rows that cannot be copied", .refused,
         help: "Correct these rows; nothing was written")
-    case .unsound:
+    case .unsound(let findings):
       CommandFailure(
         "The source '\(from)' is not sound", .failed,
-        help: "Check the store with 'market check'; nothing was written")
+        help: findings.help ?? "Check the store with 'market check'; nothing was written")
     case .undeclared(let table):
       CommandFailure("The table '\(table)' is unknown to this program", .failed, help: oneVersion)
     case .otherColumns(let table):

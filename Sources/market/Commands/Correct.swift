@@ -60,6 +60,9 @@ struct Correct: Command {
         "No changes given for entry \(entry)", .usage,
         help: "Pass '--price <amount>', '--quantity <count>' or '--cost <amount>'")
     }
+    if quantity == 0, let other = arguments.given(.price, .cost).first {
+      throw arguments.error(.conflictingOptions("--quantity 0", other))
+    }
     note = arguments[.note]
     confirmation = arguments.confirmation(of: nil)
     fields = try arguments[.movementJSON]

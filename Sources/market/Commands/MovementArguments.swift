@@ -169,7 +169,9 @@ extension CommandContext {
     by confirmation: Confirmation
   ) async throws -> Bool {
     guard try confirmation.asks(in: self) else { return true }
-    for line in lines(of: try await plan(requests), layout: layout, isPlan: true) {
+    let planned = try await plan(requests)
+    guard !planned.isEmpty else { return true }
+    for line in lines(of: planned, layout: layout, isPlan: true) {
       console.note(LocalizedPhrase(verbatim: line))
     }
     return try confirmation.isGranted(question, declined: .nothingChanged, in: self)
@@ -180,6 +182,10 @@ extension CommandContext {
     of requests: [MovementRequest], as fields: OutputFields?, layout: MovementLayout
   ) async throws -> ExitCode {
     let planned = try await plan(requests)
+    guard !planned.isEmpty else {
+      noteUnusual(planned, isPlan: true)
+      return .done
+    }
     noteDryRun(.dryRun, before: "Would record:")
     try write(planned, as: fields, layout: layout, isPlan: true)
     noteUnusual(planned, isPlan: true)
@@ -237,9 +243,10 @@ extension CommandContext {
     _ = try await market.record(requests.map { ($0, password) })
   }
 
-  /// Notes what was recorded before, and times before the items were added.
+  /// Notes what was recorded before, terms that an entry has already, and times before the items were added.
   private func noteUnusual(_ recorded: [RecordedMovement], isPlan: Bool = false) {
     let format = formatNow
+    if recorded.isEmpty { note("Nothing changes: the entry has these terms already") }
     let repeated = recorded.filter(\.isRepeated).map(\.movement)
     for movement in repeated {
       let age = format.age(movement.recordedAt)

@@ -11,7 +11,7 @@ struct Orders: Command {
     abstract: "List the orders of a day, week or month.",
     discussion: """
       An order is what one 'market sell' recorded, with a reference or without, as it was corrected; undone and void ones \
-      are left out, returned ones stay. On a terminal the last lines are their sum. Without a day, week or month the orders are those of this week so far.
+      are left out, returned ones stay. One in two currencies has a line for each. On a terminal the last lines are their sum. Without a day, week or month the orders are those of this week so far.
       """,
     examples: [
       .init("market orders", "This week so far, the newest first."),
@@ -65,18 +65,9 @@ private struct Order {
 
   /// The orders of sales, the newest first. An order in two currencies is one of each.
   static func all(of sales: [RecordedMovement]) -> [Order] {
-    struct Key: Hashable {
-      let receipt: String?
-      let currency: String
-    }
-    var keys: [Key] = []
-    var orders: [Key: [RecordedMovement]] = [:]
-    for sale in sales.sorted(by: { $0.movement.id < $1.movement.id }) {
-      let key = Key(receipt: sale.receipt?.text, currency: sale.movement.price.currency.code)
-      if orders[key] == nil { keys.append(key) }
-      orders[key, default: []].append(sale)
-    }
-    return keys.compactMap { orders[$0] }.map(Order.init).sorted { one, two in
+    Dictionary(grouping: sales.sorted { $0.movement.id < $1.movement.id }) {
+      [$0.receipt?.text, $0.movement.price.currency.code]
+    }.values.map(Order.init).sorted { one, two in
       (one.date, one.sales.first?.movement.id ?? 0) > (two.date, two.sales.first?.movement.id ?? 0)
     }
   }

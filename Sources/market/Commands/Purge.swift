@@ -97,6 +97,10 @@ struct Purge: Command {
           ? context.format.text("#\(id) \(title.sanitizedLine) stays for sale, with its stock")
           : TSV.line(["stays", String(id), title]))
     }
+    if isTerminal, let id = query.item, plan.counts.items > 0 {
+      lines.append(
+        context.format.text("Item \(id) is deleted: nothing of it is left then, and it cannot be restored"))
+    }
     for group in plan.sellers where plan.sellers.count > 1 || query.seller == nil {
       let name = group.name.map { "\(group.seller.text) \($0.sanitizedLine)" } ?? group.seller.text
       lines.append(

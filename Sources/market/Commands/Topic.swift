@@ -108,7 +108,10 @@ enum Topic: String, CaseIterable {
     Definition(
       named: "piped images",
       "One saved image a line: path, media type, width, height, size in bytes."),
-    Definition(named: "piped edit", "One changed field a line: name, old value, new value."),
+    Definition(
+      named: "piped edit",
+      "One changed field a line: name, old value, new value; the new one alone where the market does not show the other."
+    ),
     Definition(
       named: "piped delete",
       "Two lines an item: the word deleted, id and title; then the item as JSON, without images."
@@ -118,7 +121,7 @@ enum Topic: String, CaseIterable {
       "The code of the receipt, once an order; earlier versions printed a code for each item."),
     Definition(
       named: "piped restock, return, write-off, correct",
-      "One movement a line: id, item, kind, change, stock."
+      "One movement a line: id, item, kind, change, stock; where a cost is corrected, also the cost."
     ),
     Definition(
       named: "piped history",

@@ -29,7 +29,7 @@ struct BulkEditReport {
     for line in changes {
       guard console.output.isTerminal else {
         for change in Self.changes(line, { $0.data }) {
-          try console.print(TSV.line([String(line.id), change.field.key, change.before, change.after]))
+          try console.print(TSV.line([String(line.id), change.field.key, change.before ?? "", change.after]))
         }
         continue
       }

@@ -243,13 +243,11 @@ struct SingleEdit {
     let hidden = DetailField.allCases.filter(\.isPrivate).compactMap { field in
       details[field].map { (field: ItemField.detail(field), text: $0.texts.joined(separator: ", ")) }
     }
-    let former = isTerminal ? format.text("not shown") : ""
-    changes += hidden.map { FieldChange(field: $0.field, before: former, after: $0.text) }
+    changes += hidden.map { FieldChange(field: $0.field, before: nil, after: $0.text) }
     if let cost = cost.map({ Price($0, draft.price.currency) }), cost != before.cost {
       func text(_ cost: Price) -> String { isTerminal ? format.price(cost) : "\(cost.amount)" }
-      let unknown = context.market.isOperated ? "" : former
-      changes.append(
-        FieldChange(field: .cost, before: before.cost.map(text) ?? unknown, after: text(cost)))
+      let former = before.cost.map(text) ?? (context.market.isOperated ? "" : nil)
+      changes.append(FieldChange(field: .cost, before: former, after: text(cost)))
     }
     try context.write(changes, of: item)
   }

@@ -48,6 +48,7 @@ extension ClientError: ReportableError {
     case .vendorTaken(let value, _): "Another seller has '\(value.shortened)' already"
     case .unsupported(.operation): "This market has no commands for its operator"
     case .unsupported(.itemPasswords): "This market does not change the password of an item"
+    case .barcodeTaken(let barcode): "Barcode '\(barcode.sanitizedLine.shortened)' is taken by another item"
     case .skuTaken(let sku): "SKU '\(sku)' is taken by another item"
     case .unsupported(.ledger): "This market records neither sales nor changes of stock"
     case .privateSales: "Sales are private at this market"
@@ -75,7 +76,8 @@ extension ClientError: ReportableError {
     case .noSuchItem, .noSuchReview, .notInTrash, .noSuchVendor: .notFound
     case .wrongPassword, .wrongReviewPassword, .wrongItemPassword, .signatureRefused, .operatorOnly:
       .wrongPassword
-    case .rejected, .skuTaken, .vendorTaken, .imagesChanged, .unsupported, .batchAborted, .answered,
+    case .rejected, .skuTaken, .barcodeTaken, .vendorTaken, .imagesChanged, .unsupported, .batchAborted,
+      .answered,
       .skuTakenMeanwhile, .referenceTaken, .unknownReceipt, .privateSales, .privateRevenue, .privateRankings:
       .refused
     case .future: .usage
@@ -106,6 +108,7 @@ extension ClientError: ReportableError {
     case .noSuchVendor, .vendorTaken: "Run 'market seller list' to see all sellers"
     case .signatureRefused:
       "Write the present key with 'market key --output <file>' at the store, or name this address there with 'market serve --public-url'"
+    case .barcodeTaken: "Each item of a seller needs its own barcodes; pass another one with '--barcode'"
     case .skuTaken: "Each item of a seller needs its own SKU; pass another one with '--sku'"
     case .unknownReceipt: "Check the code, or leave '--receipt' out"
     case .imagesChanged: "Run the command again"
@@ -429,6 +432,8 @@ extension LedgerRefusal: ReportableError {
     // A server may send any.
     case .noSuchSale(let id, let reference):
       Self.noSuchSale(item: id, reference: reference.sanitizedLine.shortened).sentence
+    case .allReturned(let id, let reference):
+      Self.allReturned(item: id, reference: reference.sanitizedLine.shortened).sentence
     default: sentence
     }
   }
@@ -442,11 +447,12 @@ extension LedgerRefusal: ReportableError {
     case .notEnough(let id, _, _): "Nothing was recorded; enter what came in with 'market restock \(id)'"
     case .otherTerms(_, let entry, let reference, let terms, let given) where terms.isSale || terms == given:
       "Another part: --reference \(reference.otherPart.sanitizedLine.shellQuoted); 'market correct \(entry)' changes the recorded one"
-    // The pieces of a delivery, and a write-off, cannot be corrected.
-    case .otherTerms(_, _, let reference, _, _):
+    // The pieces of a delivery, a write-off and the time cannot be corrected.
+    case .otherTerms(_, _, let reference, _, _), .otherTime(_, _, let reference):
       "Another part: --reference \(reference.otherPart.sanitizedLine.shellQuoted)"
     case .referenceTaken(let item, _, _): "Run 'market history \(item)' to see its entries"
-    case .notSold(let id, _, _), .noSuchSale(let id, _): "Run 'market history \(id)' to see its sales"
+    case .notSold(let id, _, _), .allReturned(let id, _), .noSuchSale(let id, _):
+      "Run 'market history \(id)' to see its sales"
     case .inFuture: "Pass the time of the sale with '--at', in the market's time zone"
     case .beforeCount:
       "Pass '--already-counted' to leave the stock as it was counted, or a time after the count"
@@ -455,11 +461,16 @@ extension LedgerRefusal: ReportableError {
     case .noSuchEntry:
       "Run 'market history <id>' to see the numbers of entries; an entry needs the password of its item"
     case .belowReturns: "A sale with returns cannot be void; correct its price, or record another sale"
-    case .notASale, .alreadyCorrected:
+    case .notASale:
+      "'market undo' takes other entries back; 'market history <id> --changes' shows their numbers"
+    case .alreadyCorrected(_, let entry?): "Entry \(entry) stands for it now: 'market correct \(entry)'"
+    case .alreadyCorrected:
       "Run 'market history <id>' to see the numbers of entries"
     case .tooMany:
       "Nothing was recorded; return fewer pieces at once. The price of a sale with as many returns stays as it is"
-    case .aboveLimit, .amountTooLarge: "Nothing was recorded; check the quantity and the price"
+    case .amountTooLarge(let item):
+      "Check the quantity and the price, or forget the sales of the item: 'market sales forget \(item)'"
+    case .aboveLimit: "Nothing was recorded; check the quantity and the price"
     }
   }
 }
@@ -567,6 +578,7 @@ extension ValidationError: ReportableError {
     case .tooManyImages: "Pass '--image' at most \(ItemLimits.images) times"
     case .tooManyTags: "Pass '--tag' at most \(ItemLimits.tags) times"
     case .tooManyBarcodes: "Pass '--barcode' at most \(ItemLimits.barcodes) times"
+    case .abovePrice: "Pass a lower one with '--discounted-price'; 'edit' removes it with '--no-discount'"
     case .notATime: "For example 2026-11-20T18:30, 2026-11-20, or leave '--at' out for now"
     default: "Pass a different value with '--\(field.option)'"
     }

@@ -171,7 +171,7 @@ extension BestSellers {
   func emptyText(_ format: OutputFormat) -> LocalizedPhrase {
     switch period.scale {
     case .day: "No sales on \(format.period(period))"
-    case .week, .month, .allTime: "No sales in \(format.period(period))"
+    case .week, .month: "No sales in \(format.period(period))"
     }
   }
 }

@@ -5,7 +5,8 @@ import Wording
 /// A field of an item with its values before and after a change.
 struct FieldChange: Equatable {
   let field: ItemField
-  let before: String
+  /// Nil for a value that the market does not show.
+  let before: String?
   let after: String
   /// The name of what is no field of a draft; nil for that of the field.
   var label: LocalizedPhrase?
@@ -23,8 +24,12 @@ struct FieldChange: Equatable {
   {
     if format.isAccessible { return changes.map { $0.words(format) } }
     return lines(
-      changes.map { (name: format.text($0.name), before: $0.before, after: $0.after) }, format, style: style,
-      columns: columns)
+      changes.map {
+        (
+          name: format.text($0.name), before: $0.before ?? format.text(LocalizedPhrase("not shown")),
+          after: $0.after
+        )
+      }, format, style: style, columns: columns)
   }
 
   /// Values before and after a change as aligned text, one line each.
@@ -53,12 +58,13 @@ struct FieldChange: Equatable {
     func shown(_ value: String) -> LocalizedPhrase {
       value.isEmpty ? LocalizedPhrase("none") : LocalizedPhrase(verbatim: value.sanitizedLine)
     }
-    let values: LocalizedPhrase = "\(shown(after)), was \(shown(before))"
+    let former = before.map(shown) ?? LocalizedPhrase("not shown")
+    let values: LocalizedPhrase = "\(shown(after)), was \(former)"
     return format.text("\(name): \(values)")
   }
 
-  /// The change as TSV: the field and its two values.
-  var line: String { TSV.line([field.key, before, after]) }
+  /// The change as TSV: the field and its two values, or the new one alone where the former one is not shown.
+  var line: String { TSV.line([field.key, before, after].compactMap(\.self)) }
 
   private var name: LocalizedPhrase { label ?? (field == .images ? LocalizedPhrase("Images") : field.name) }
 }

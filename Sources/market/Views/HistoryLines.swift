@@ -417,7 +417,8 @@ enum MovementLayout {
 }
 
 extension CommandContext {
-  /// Writes recorded movements: on a terminal as facts, in a pipe one a line with its number, item, kind, change and stock.
+  /// Writes recorded movements: on a terminal as facts, in a pipe one a line with its number, item, kind, change and stock, and its cost
+  /// where that is corrected.
   ///
   /// - Parameter isPlan: Whether they would be recorded: they have no numbers yet, and no receipt.
   func write(
@@ -428,7 +429,8 @@ extension CommandContext {
       return
     }
     for movement in recorded {
-      let members = movement.members(format).map {
+      // A server tells no costs.
+      let members = movement.members(format).filter { $0.key != "cost" || market.isOperated }.map {
         isPlan && ["id", "receipt"].contains($0.key) ? ($0.key, .null) : $0
       }
       try console.print(fields.line(members))
@@ -437,9 +439,15 @@ extension CommandContext {
 
   /// The lines that `write` prints.
   func lines(of recorded: [RecordedMovement], layout: MovementLayout, isPlan: Bool) -> [String] {
-    guard isForPerson || !isPlan else {
-      return recorded.map { TSV.line(["would record"] + $0.movement.change) }
+    guard !recorded.isEmpty else { return [] }
+    func row(_ first: String, _ movement: Movement) -> String {
+      var columns = [first] + movement.change
+      if case .correction(.correct(_, _, _, .some)) = layout, market.isOperated {
+        columns.append(movement.cost.map { "\($0)" } ?? "")
+      }
+      return TSV.line(columns)
     }
+    guard isForPerson || !isPlan else { return recorded.map { row("would record", $0.movement) } }
     let receipt = SaleReceipt(recorded, format, showsEntries: settings.isVerbose && !isPlan)
     return switch layout {
     case .receipt: isForPerson ? receipt.lines(for: console, isPlan: isPlan) : receipt.codes
@@ -447,7 +455,7 @@ extension CommandContext {
       recorded.flatMap { console.flowing($0.facts(format, isPlan: isPlan), format) }
     case .correction(let action) where isForPerson:
       console.flowing(correction(recorded, action, isPlan: isPlan), format)
-    case .movements, .correction: recorded.map { TSV.line([String($0.movement.id)] + $0.movement.change) }
+    case .movements, .correction: recorded.map { row(String($0.movement.id), $0.movement) }
     }
   }
 
@@ -469,9 +477,12 @@ extension CommandContext {
       terms = change(
         former.movement.terms(format), new?.movement.terms(format) ?? LocalizedPhrase("void"))
     }
-    let newCost = cost.map { format.price(Price($0, last.movement.price.currency)) }
+    func words(_ cost: Decimal?) -> LocalizedPhrase {
+      cost.map { LocalizedPhrase(verbatim: format.price(Price($0, last.movement.price.currency))) } ?? "none"
+    }
+    let costs = cost.map { market.isOperated ? change(words(former?.movement.cost), words($0)) : words($0) }
     return [
-      last.name, terms, newCost.map { "cost \($0)" }, "\(format.number(last.movement.stock)) in stock",
+      last.name, terms, costs.map { "cost \($0)" }, "\(format.number(last.movement.stock)) in stock",
       isPlan ? nil : new.map { "entry \($0.movement.id)" },
     ]
   }
@@ -510,6 +521,8 @@ extension RecordedMovement {
     return [
       name, "\(format.text(movement.kindName)) \(movement.change(format))",
       isOfSale ? movement.terms(format) : nil, sale,
+      movement.kind == .received
+        ? movement.cost.map { "cost \(format.price(Price($0, movement.price.currency)))" } : nil,
       sale == nil ? nil : movement.reference.map { LocalizedPhrase(verbatim: $0.sanitizedLine) },
       "\(format.number(movement.stock)) in stock", isPlan ? nil : "entry \(movement.id)",
     ]

@@ -26,7 +26,7 @@ struct SalesCalendarView {
     let isNarrow = columns < Self.columns
     let month = SalesPeriod(.month, containing: day)
     let chosen = SalesPeriod(scale, containing: day)
-    guard let days = month.days, let selection = chosen.days else { return [] }
+    let (days, selection) = (month.days, chosen.days)
     let marked = Set(salesDays)
     var weeks = [String(repeating: " ", count: (isNarrow ? 3 : 5) * column(of: days.lowerBound))]
     // A narrow cell has the bracket of the one before in front of it.

@@ -69,12 +69,10 @@ struct SalesTable {
 extension SalesReport {
   /// The sums of the rows by currency, in the order of their codes.
   var totals: [SalesRow] {
-    var sums: [Currency: SalesRow] = [:]
-    for row in rows {
-      let sum = SalesRow(pieces: row.pieces, revenue: row.revenue, cost: row.cost)
-      sums[row.revenue.currency] = sums[row.revenue.currency].map { $0.adding(sum) } ?? sum
-    }
-    return sums.values.sorted { $0.revenue.currency.code < $1.revenue.currency.code }
+    Dictionary(
+      rows.map { ($0.revenue.currency, SalesRow(pieces: $0.pieces, revenue: $0.revenue, cost: $0.cost)) },
+      uniquingKeysWith: { $0.adding($1) }
+    ).values.sorted { $0.revenue.currency.code < $1.revenue.currency.code }
   }
 }
 
@@ -91,8 +89,10 @@ extension SalesRow {
       RowColumn("title", LocalizedPhrase("TITLE"), flexible: true) { row in
         row.itemID.map { _ in .text(row.title) }
       },
-      RowColumn(LocalizedPhrase("TAG"), flexible: true) { $0.tagText(format) }
-        .field("tag") { $0.tag.map { $0.isEmpty ? .null : .string($0) } },
+      RowColumn(LocalizedPhrase("TAG"), flexible: true) { row in
+        row.tag.map { $0.isEmpty ? format.text(LocalizedPhrase("no tag")) : $0.sanitizedLine } ?? ""
+      }
+      .field("tag") { $0.tag.map { $0.isEmpty ? .null : .string($0) } },
       number(LocalizedPhrase("PIECES")) { format.number($0.pieces) }
         .field("pieces") { .number(String($0.pieces)) },
       number(LocalizedPhrase("REVENUE")) { format.price($0.revenue) }
@@ -106,14 +106,6 @@ extension SalesRow {
         row.margin.map { format.price(Price($0, row.revenue.currency)) } ?? ""
       }.field("margin") { row in row.cost.map { _ in row.margin.map { .number("\($0)") } ?? .null } },
     ]
-  }
-
-  private func tagText(_ format: OutputFormat) -> String {
-    switch tag {
-    case nil: format.text(LocalizedPhrase("deleted items"))
-    case "": format.text(LocalizedPhrase("no tag"))
-    case let tag?: tag.sanitizedLine
-    }
   }
 
   /// Revenue less cost; nil where the cost of a piece is not known.

@@ -362,7 +362,7 @@ private struct BruteForce {
   var pieces: Int { ranking(period).map { max(0, $0.pieces) }.reduce(0, +) }
 
   var days: [CalendarDay] {
-    (period.days.map { Array($0.lowerBound.number..<$0.upperBound.number) } ?? []).map { CalendarDay($0) }
+    (period.days.lowerBound.number..<period.days.upperBound.number).map { CalendarDay($0) }
       .filter { !ranking(SalesPeriod(.day, containing: $0)).isEmpty }
   }
 
@@ -384,7 +384,7 @@ private struct BruteForce {
       let status =
         previous.map { $0 > rank ? "up" : $0 < rank ? "down" : "same" } ?? (wasRanked ? "re" : "new")
       let toDate = counted.filter { sale in
-        sale.item == total.item && period.days.map { sale.day < $0.upperBound } ?? false
+        sale.item == total.item && sale.day < period.days.upperBound
       }
       .map(\.pieces).reduce(0, +)
       return

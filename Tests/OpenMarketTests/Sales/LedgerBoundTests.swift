@@ -67,7 +67,7 @@ struct LedgerBoundTests {
     let back = MovementRequest(itemID: 1, .return(quantity: 1, isResellable: true), reference: "a")
     #expect(try await record(back, to: store).map(\.sale) == [2])
     #expect(try await record(back, to: store).map(\.sale) == [2])
-    await #expect(throws: LedgerRefusal.notSold(item: 1, returnable: 0, quantity: 1)) {
+    await #expect(throws: LedgerRefusal.allReturned(item: 1, reference: "a")) {
       try await record(back, to: store)
     }
   }
@@ -82,9 +82,11 @@ struct LedgerBoundTests {
     #expect(corrected.count == 1_000)
     #expect(corrected.compactMap(\.note) == ["sold"])
     #expect(corrected.last.map { [$0.quantity, $0.reverses ?? 0, $0.sale ?? 0] } == [-1_000, 2, 2])
-    await #expect(throws: LedgerRefusal.alreadyCorrected(entry: 2)) { try await record(correct, to: store) }
     // Replaced returns do not count towards the limit, and the correction can be corrected again.
     let again = try #require(corrected.last?.id)
+    await #expect(throws: LedgerRefusal.alreadyCorrected(entry: 2, by: again)) {
+      try await record(correct, to: store)
+    }
     try await record(MovementRequest(itemID: 1, .correct(entry: again, price: 3)), to: store)
     try await record(back, to: store)
     let last = again + 1_000

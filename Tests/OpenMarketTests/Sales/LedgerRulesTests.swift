@@ -161,6 +161,17 @@ struct LedgerRulesTests {
     }
   }
 
+  @Test func `a repeated report has the recorded time, or none`() throws {
+    let sold = ReferencedMovement(first: movement(4, .sold, -2), standing: movement(4, .sold, -2))
+    func repeated(at time: Date?) throws -> Int {
+      try rules(.sell(quantity: 2, price: nil), reference: "r", at: time).repeated(sold).id
+    }
+    for time in [nil, Self.now - 100] { #expect(try repeated(at: time) == 4) }
+    #expect(throws: LedgerRefusal.otherTime(item: 1, entry: 4, reference: "")) {
+      try repeated(at: Self.now - 101)
+    }
+  }
+
   @Test(arguments: [
     (true, false, 1_000), (false, false, 999), (true, true, 999), (false, true, 999),
   ])
@@ -215,8 +226,10 @@ struct LedgerRulesTests {
     let void = try rules.correction(of: sale, quantity: 0, price: nil, cost: nil, in: corrected(sale))
     #expect(words(void) == ["correction 3 5 of 4 in 2"])
     #expect(void.map(\.note) == ["mistake"])
-    for state in [corrected(sale, isVoid: true), corrected(movement(9, .sold, -3)), nil] {
-      #expect(throws: LedgerRefusal.alreadyCorrected(entry: 4)) {
+    for (state, by) in [
+      (corrected(sale, isVoid: true), nil), (corrected(movement(9, .sold, -3)), 9), (nil, nil),
+    ] as [(CorrectedSale?, Int?)] {
+      #expect(throws: LedgerRefusal.alreadyCorrected(entry: 4, by: by)) {
         try rules.correction(of: sale, quantity: 1, price: nil, cost: nil, in: state)
       }
     }
@@ -229,7 +242,8 @@ struct LedgerRulesTests {
     (0, ["correction 3 5 of 4 in 2", "correction -3 5"]),
     (2, ["correction 3 5 of 4 in 2", "sold -2 5 of 4 in 2", "correction -1 5"]),
     (5, ["correction 2 5", "correction 3 5 of 4 in 2", "sold -5 5 of 4 in 2"]),
-    (3, ["correction 3 5 of 4 in 2", "sold -3 5 of 4 in 2"]),
+    // The quantity that it has.
+    (3, []),
   ])
   func `a stock that was counted after a sale stays when the sale is corrected`(
     quantity: Int, expected: [String]
@@ -270,10 +284,10 @@ struct LedgerRulesTests {
     let delivery = movement(6, .received, 4, cost: 2, note: "Kim")
     let rules = rules(.correct(entry: 6, cost: 3))
     func correct(
-      _ quantity: Int? = nil, _ price: Decimal? = nil, _ cost: Decimal? = nil, isReplaced: Bool = false
+      _ quantity: Int? = nil, _ price: Decimal? = nil, _ cost: Decimal? = nil, replacement: Int? = nil
     ) throws -> [NewMovement] {
       try rules.correction(
-        ofDelivery: delivery, quantity: quantity, price: price, cost: cost, isReplaced: isReplaced)
+        ofDelivery: delivery, quantity: quantity, price: price, cost: cost, replacement: replacement)
     }
     let all = try correct(nil, nil, 3)
     #expect(words(all) == ["received 4 5 of 6", "correction -4 5 of 6"])
@@ -282,7 +296,10 @@ struct LedgerRulesTests {
     #expect(all.map(\.reportedAt) == [delivery.reportedAt, delivery.reportedAt])
     #expect(throws: LedgerRefusal.notASale(entry: 6)) { try correct(1, nil, 3) }
     #expect(throws: LedgerRefusal.notASale(entry: 6)) { try correct(nil, 1) }
-    #expect(throws: LedgerRefusal.alreadyCorrected(entry: 6)) { try correct(nil, nil, 3, isReplaced: true) }
+    #expect(throws: LedgerRefusal.alreadyCorrected(entry: 6, by: 9)) {
+      try correct(nil, nil, 3, replacement: 9)
+    }
+    #expect(try correct(nil, nil, 2) == [])
     #expect(throws: ValidationError.self) { try correct(nil, nil, 0.001) }
   }
 

@@ -200,7 +200,7 @@ struct OrderTests {
     let back = MovementRequest(itemID: 1, .return(quantity: 1, isResellable: false), reference: "o1")
     let returned = try await record([back], at: Self.now + 60, to: store).movements
     #expect(returned.map(\.soldAt) == [Self.now, nil])
-    await #expect(throws: LedgerRefusal.notSold(item: 1, returnable: 0, quantity: 1)) {
+    await #expect(throws: LedgerRefusal.allReturned(item: 1, reference: "o1")) {
       try await record([back], to: store)
     }
     var unknown = back
@@ -228,7 +228,8 @@ struct OrderTests {
       let corrected = try await record([request], at: Self.now + 3, to: store).movements
       #expect(corrected.map(\.movement.quantity) == [1, -1])
       #expect(try await cost(4) == expected)
-      await #expect(throws: LedgerRefusal.alreadyCorrected(entry: entry)) {
+      let by = corrected.first?.movement.id
+      await #expect(throws: LedgerRefusal.alreadyCorrected(entry: entry, by: by)) {
         try await record([request], to: store)
       }
     }

@@ -55,9 +55,9 @@ struct SalesCalendarTests {
     let period = SalesPeriod(.week, containing: day)
     #expect(period.description == week)
     #expect(SalesPeriod(week) == period)
-    #expect(period.days?.contains(day) == true)
-    #expect(period.days?.count == 7)
-    #expect(period.days?.lowerBound.weekday == 0)
+    #expect(period.days.contains(day))
+    #expect(period.days.count == 7)
+    #expect(period.days.lowerBound.weekday == 0)
     #expect(period.next.previous == period)
   }
 
@@ -71,11 +71,11 @@ struct SalesCalendarTests {
 
   @Test func `a month goes from its first day to the first of the next one`() throws {
     let february = try #require(SalesPeriod("2024-02"))
-    #expect(february.days?.count == 29)
-    #expect(february.days?.lowerBound.description == "2024-02-01")
+    #expect(february.days.count == 29)
+    #expect(february.days.lowerBound.description == "2024-02-01")
     #expect(february.previous.description == "2024-01")
     #expect(SalesPeriod("2026-12")?.next.description == "2027-01")
-    #expect(SalesPeriod("9999-12")?.days?.count == 31)
+    #expect(SalesPeriod("9999-12")?.days.count == 31)
     #expect(SalesPeriod("2026-13") == nil)
     #expect(february.number == 2_024 * 12 + 1)
   }

@@ -81,6 +81,26 @@ struct StockCostTests {
     #expect(only.average == nil)
   }
 
+  @Test func `pieces that come back and cannot be sold again leave the average as it was`() {
+    var stock = cost {
+      $0.add(.opening, 12, at: 7)
+      $0.add(.received, 14, at: 12)
+      $0.add(.sold, -2, at: 7)
+    }
+    let before = stock
+    stock.add(.returned, 2, at: 7)
+    stock.add(.removed, -2, at: 7)
+    #expect(stock == before)
+    // Beside pieces of unknown cost, too.
+    var mixed = cost {
+      $0.add(.opening, 10, at: nil)
+      $0.add(.received, 4, at: 5)
+    }
+    mixed.add(.returned, 2, at: 9)
+    mixed.add(.removed, -2, at: 9)
+    #expect(mixed.average?.amount == 5 && mixed.pieces == 4 && mixed.stock == 14)
+  }
+
   @Test func `an amount beyond what a ledger adds up leaves the average`() {
     let much = cost {
       $0.add(.opening, 1_000_000_000_000, at: nil)
@@ -129,6 +149,11 @@ struct StockCostTests {
         let left = max(0, min(known, stock))
         if let cost, left > 0, left < known { average = max(0, total - cost * (known - left)) / left }
         known = left
+      case .discard(let cost):
+        stock -= quantity
+        let left = max(0, min(known - quantity, stock))
+        if left > 0, left < known { average = max(0, total - cost * (known - left)) / left }
+        known = left
       case .takeBack(let cost):
         guard quantity > 0 else { return }
         stock -= quantity
@@ -150,6 +175,8 @@ struct StockCostTests {
     case find
     /// At a recorded cost, or at the average.
     case leave(Double?)
+    /// At the cost with which they came back.
+    case discard(Double)
     case takeBack(Double)
     case set(Double)
     /// Takes back that the cost was set.
@@ -227,7 +254,7 @@ struct StockCostTests {
       let cost = number(0...3) == 0 ? nil : Decimal(number(1...900)) / 100
       let reference = number(0...2) == 0 ? "r\(number(1...3))" : nil
       do {
-        switch number(0...9) {
+        switch number(0...10) {
         case 0...6:
           let kind = number(0...6)
           let action: MovementRequest.Action =
@@ -279,7 +306,9 @@ struct StockCostTests {
           outcomes["set", default: 0] += 1
         case 8:
           let value = Decimal(number(1...900)) / 100
+          // A correction to the cost that an entry has records nothing.
           if number(0...2) == 0 {
+            guard double(value) != opening.cost else { continue }
             // The first correction of the opening stock counts from the beginning, as that does.
             let new = try await correct(
               opening.id, to: value, from: opening.cost, quantity: Double(stock),
@@ -287,7 +316,7 @@ struct StockCostTests {
             opening = (new.id, double(value))
             outcomes["corrected opening", default: 0] += 1
           } else if let index = standing.indices.randomElement(using: &chance),
-            case .enter(let former) = standing[index].event.change
+            case .enter(let former) = standing[index].event.change, former != double(value)
           {
             let (id, event) = (standing[index].id, standing[index].event)
             let new = try await correct(
@@ -299,6 +328,26 @@ struct StockCostTests {
             }
             outcomes["corrected", default: 0] += 1
           }
+        case 9:
+          let before = Self.pieces(events)
+          let isResellable = number(0...1) == 0
+          let action = MovementRequest.Action.return(quantity: quantity, isResellable: isResellable)
+          let recorded = try await record(MovementRequest(itemID: 1, action, time: time), at: now)
+          for movement in recorded.map(\.movement) {
+            let cost = double(movement.cost)
+            let change: Change =
+              movement.kind == .returned ? .enter(cost) : cost.map { .discard($0) } ?? .leave(nil)
+            events.append(
+              Event(
+                time: movement.reportedAt, change: change, quantity: Double(abs(movement.quantity))))
+          }
+          if let average = before.average, before.known > 0, !isResellable,
+            recorded.last?.movement.cost != nil
+          {
+            let after = try #require(Self.pieces(events).average)
+            #expect(abs(after - average) < 0.001, "seed \(seed), step \(step)")
+          }
+          outcomes[isResellable ? "returned" : "discarded", default: 0] += 1
         default:
           guard let index = standing.indices.randomElement(using: &chance) else { continue }
           let line = standing[index]
@@ -329,7 +378,9 @@ struct StockCostTests {
         #expect(abs(average - expected) <= 0.0061, "seed \(seed), step \(step): \(outcomes)")
       }
     }
-    for outcome in ["sold", "sold late", "set", "corrected", "corrected opening", "undone"] {
+    for outcome in [
+      "sold", "sold late", "set", "corrected", "corrected opening", "returned", "discarded", "undone",
+    ] {
       #expect(outcomes[outcome, default: 0] > 0, "\(outcome): \(outcomes)")
     }
     #expect(try await store.read { try StoreCheck.findings(in: $0) } == [])

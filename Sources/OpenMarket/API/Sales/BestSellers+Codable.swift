@@ -12,7 +12,7 @@ extension BestSellers: Codable {
       .dataCorruptedError(forKey: key, in: values, debugDescription: "'\(text)' is not known")
     }
     let name = try values.decode(String.self, forKey: .period)
-    guard let scale = SalesPeriod.Scale.allCases.first(where: { $0.name == name }) else {
+    guard let scale = SalesPeriod.Scale(rawValue: name) else {
       throw invalid(.period, name)
     }
     let by = try values.decode(String.self, forKey: .by)
@@ -35,8 +35,8 @@ extension BestSellers: Codable {
 
   package func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
-    try values.encode(period.scale.name, forKey: .period)
-    try values.encode(period.days?.lowerBound, forKey: .date)
+    try values.encode(period.scale.rawValue, forKey: .period)
+    try values.encode(period.days.lowerBound, forKey: .date)
     try values.encode(today, forKey: .today)
     try values.encode(measure.rawValue, forKey: .by)
     try values.encode(currency?.code, forKey: .currency)
@@ -46,7 +46,7 @@ extension BestSellers: Codable {
     try values.encode(items, forKey: .items)
     try values.encode(days, forKey: .days)
     try values.encodeIfPresent(first, forKey: .first)
-    try values.encode(nearest?.days?.lowerBound, forKey: .nearest)
+    try values.encode(nearest?.days.lowerBound, forKey: .nearest)
   }
 }
 

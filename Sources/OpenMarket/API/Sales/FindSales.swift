@@ -14,7 +14,9 @@ struct FindSales: LedgerRequest {
         $1.sales.item = try Int.positive($0, of: "item")
       },
       .text("receipt", \.sales.receipt, \.text, { ReceiptCode(typed: $0) }, rule: "the code of a receipt"),
-      .text("reference", \.sales.reference, \.self, { $0.isEmpty ? nil : $0 }, rule: "a reference"),
+      .text(
+        "reference", \.sales.reference, \.self,
+        { $0.isEmpty ? nil : SalesLookup(reference: $0).reference }, rule: "a reference"),
       .scale(of: \.sales.period), .date(of: \.sales.period),
     ], isOrdered: true)
 

@@ -21,10 +21,14 @@ extension APIError {
           Details(
             item: item, entry: entry, reference: reference, recorded: Details.Terms(recorded),
             given: Details.Terms(given)))
+      case .otherTime(let item, let entry, let reference):
+        error(409, .otherTerms, .time, Details(item: item, entry: entry, reference: reference))
       case .referenceTaken(let item, let entry, let reference):
         error(409, .referenceTaken, .reference, Details(item: item, entry: entry, reference: reference))
       case .notSold(let item, let returnable, let quantity):
         error(409, .notSold, .quantity, Details(item: item, quantity: quantity, returnable: returnable))
+      case .allReturned(let item, let reference):
+        error(409, .notSold, .quantity, Details(item: item, returnable: 0, reference: reference))
       case .noSuchSale(let item, let reference):
         error(409, .noSuchSale, .reference, Details(item: item, reference: reference))
       case .inFuture: error(400, .inFuture, .time)
@@ -35,7 +39,8 @@ extension APIError {
         error(409, .stockMoved, .stock, Details(item: item, stock: stock, expected: expected))
       case .noSuchEntry(let entry): error(404, .noSuchEntry, .entry, Details(entry: entry))
       case .notASale(let entry): error(409, .notASale, .entry, Details(entry: entry))
-      case .alreadyCorrected(let entry): error(409, .alreadyCorrected, .entry, Details(entry: entry))
+      case .alreadyCorrected(let entry, let by):
+        error(409, .alreadyCorrected, .entry, Details(entry: entry, by: by))
       case .belowReturns(let entry, let returned):
         error(409, .belowReturns, .quantity, Details(entry: entry, returned: returned))
       case .amountTooLarge(let item): error(409, .amountTooLarge, .price, Details(item: item))
@@ -48,31 +53,33 @@ extension LedgerRefusal {
   /// Reads the error that a market sends; nil for another one.
   init?(_ code: APIError.Code, _ details: APIError.Details?) {
     let details = details ?? APIError.Details()
-    let item = details.item ?? 0
+    let (item, entry, reference) = (details.item ?? 0, details.entry ?? 0, details.reference ?? "")
     switch code {
     case .notEnough:
       self = .notEnough(item: item, stock: details.stock ?? 0, quantity: details.quantity ?? 0)
     case .stockLimit: self = .aboveLimit(item: item)
     case .otherTerms:
-      guard let recorded = details.recorded?.terms, let given = details.given?.terms else { return nil }
-      self = .otherTerms(
-        item: item, entry: details.entry ?? 0, reference: details.reference ?? "", recorded, given: given)
-    case .referenceTaken:
-      self = .referenceTaken(item: item, entry: details.entry ?? 0, reference: details.reference ?? "")
+      if let recorded = details.recorded?.terms, let given = details.given?.terms {
+        self = .otherTerms(item: item, entry: entry, reference: reference, recorded, given: given)
+      } else {
+        self = .otherTime(item: item, entry: entry, reference: reference)
+      }
+    case .referenceTaken: self = .referenceTaken(item: item, entry: entry, reference: reference)
     case .notSold:
-      self = .notSold(item: item, returnable: details.returnable ?? 0, quantity: details.quantity ?? 0)
-    case .noSuchSale: self = .noSuchSale(item: item, reference: details.reference ?? "")
+      self =
+        details.reference.map { .allReturned(item: item, reference: $0) }
+        ?? .notSold(item: item, returnable: details.returnable ?? 0, quantity: details.quantity ?? 0)
+    case .noSuchSale: self = .noSuchSale(item: item, reference: reference)
     case .inFuture: self = .inFuture
     case .beforeCount:
       self = .beforeCount(item: item, counted: Date(secondsInYears: details.countedAt ?? 0))
     case .notCounted: self = .notCounted(item: item)
     case .stockMoved:
       self = .stockMoved(item: item, expected: details.expected ?? 0, stock: details.stock ?? 0)
-    case .noSuchEntry: self = .noSuchEntry(details.entry ?? 0)
-    case .notASale: self = .notASale(entry: details.entry ?? 0)
-    case .alreadyCorrected: self = .alreadyCorrected(entry: details.entry ?? 0)
-    case .belowReturns:
-      self = .belowReturns(entry: details.entry ?? 0, returned: details.returned ?? 0)
+    case .noSuchEntry: self = .noSuchEntry(entry)
+    case .notASale: self = .notASale(entry: entry)
+    case .alreadyCorrected: self = .alreadyCorrected(entry: entry, by: details.by)
+    case .belowReturns: self = .belowReturns(entry: entry, returned: details.returned ?? 0)
     case .amountTooLarge: self = .amountTooLarge(item: item)
     case .tooManyMovements: self = .tooMany(item: item)
     default: return nil

@@ -94,12 +94,13 @@ extension APIContext {
       if isPlan {
         let planned = try await marketplace.plan(movements, client: message.peer)
         return try .json(
-          RecordedBody(movements: planned.movements.map { MovementJSON($0) }), headers: .unstored)
+          RecordedBody(movements: planned.movements.map { MovementJSON($0, showsCost: isOperated) }),
+          headers: .unstored)
       }
       let recorded = try await marketplace.record(
         movements, key: message.headers[.idempotencyKey], client: message.peer)
       return try .json(
-        RecordedBody(movements: recorded.movements.map { MovementJSON($0) }),
+        RecordedBody(movements: recorded.movements.map { MovementJSON($0, showsCost: isOperated) }),
         status: recorded.isRepeated ? 200 : 201, headers: .unstored.replayed(recorded.isRepeated))
     } catch MarketplaceError.wrongPassword(let id) {
       // Several items have a password each.

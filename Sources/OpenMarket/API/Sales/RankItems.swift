@@ -12,7 +12,7 @@ struct RankItems: MarketRequest {
     .choice("by", \.ranking.measure, absent: .pieces) { $0.rawValue },
     .text("currency", \.ranking.currency, \.code, { Currency($0) }, rule: "a currency that ISO 4217 lists"),
     .number("limit", \.ranking.limit, atMost: BestQuery.largestLimit, absent: BestQuery.defaultLimit),
-    .choice("period", \.ranking.scale, absent: .day) { $0.name },
+    .choice("period", \.ranking.scale, absent: .day) { $0.rawValue },
   ])
 
   var ranking: BestQuery

@@ -94,9 +94,9 @@ extension QueryForm.Item {
   /// The length of a period, before its `date`.
   static func scale(of field: any WritableKeyPath<Value, BestQuery.Time?> & Sendable) -> Self {
     Self(
-      name: "period", text: { $0[keyPath: field].flatMap { $0.scale == .day ? nil : $0.scale.name } }
+      name: "period", text: { $0[keyPath: field].flatMap { $0.scale == .day ? nil : $0.scale.rawValue } }
     ) { text, value in
-      guard let scale = SalesPeriod.Scale.allCases.first(where: { $0.name == text }) else {
+      guard let scale = SalesPeriod.Scale(rawValue: text) else {
         throw APIError.malformed("period '\(text)' is none of day, week, month", field: "period")
       }
       value[keyPath: field] = .last(scale)

@@ -91,17 +91,6 @@ struct DetailRows {
     }
   }
 
-  /// The tags of items that have some.
-  func tags(ofItems ids: [Int]) throws -> [Int: [String]] {
-    var tags: [Int: [String]] = [:]
-    for list in SQLCondition.lists("id", in: ids.map { .integer($0) }) {
-      try database.eachRow(of: "SELECT id, tags FROM item WHERE tags IS NOT NULL AND \(list)") {
-        tags[$0.integer(0)] = ItemTags.tags(in: $0.text(1))
-      }
-    }
-    return tags
-  }
-
   /// Throws `MarketplaceError.taken` if the seller has an item with a key of a new one.
   func checkKeys(of draft: ItemDraft, _ keys: ItemKeys, seller: Seller) throws {
     try checkCodes(of: draft.details, seller: seller)

@@ -378,13 +378,13 @@ struct ItemRows {
     try movements.archive(item.id)
   }
 
-  /// Leaves no more of a deleted item than its title and the numbers of its movements. The row takes no new page, so that it works where
-  /// a disk is full.
+  /// Leaves no more of a deleted item than what past figures name: its title, its tags and the numbers of its movements. The row takes no
+  /// new page, so that it works where a disk is full.
   func keepTitle(ofItem id: Int, at date: Date) throws {
     try database.run(
       """
       UPDATE item SET state = 4, deleted = coalesce(deleted, ?), expiry = NULL, client = NULL, bytes = NULL, password_hash = '',
-        sku = NULL, reference = NULL, row_key = NULL, cells = NULL, tags = NULL, reorder_at = NULL, note = NULL, description = '', images = 0,
+        sku = NULL, reference = NULL, row_key = NULL, cells = NULL, reorder_at = NULL, note = NULL, description = '', images = 0,
         \(Rating.columns.map { "\($0) = 0, " }.joined())verified_reviews = 0, rating = NULL
       WHERE id = ?
       """, .date(date), .integer(id))

@@ -94,7 +94,7 @@ struct MovementHistory {
       movements = try found("reference = \(.text(sales.reference))", atMost: MovementLimits.written)
     }
     let receipts = try SaleRows(database: database).receipts(of: movements)
-    let titles = try SalesSummary(database: database).titles(ofItems: Set(movements.map(\.itemID)).sorted())
+    let titles = try SalesSummary(database: database).texts("title", ofItems: movements.map(\.itemID))
     return movements.map {
       RecordedMovement(
         movement: $0, title: titles[$0.itemID] ?? "", receipt: receipts[$0.id], predatesItem: false)
@@ -127,7 +127,7 @@ struct MovementHistory {
         SELECT \(sql: Movement.columns) FROM movement WHERE \(condition) AND \(sql: Self.stands)
         ORDER BY id DESC LIMIT \(.integer(limit))
         """, as: Movement.init)
-    let titles = try SalesSummary(database: database).titles(ofItems: Set(movements.map(\.itemID)).sorted())
+    let titles = try SalesSummary(database: database).texts("title", ofItems: movements.map(\.itemID))
     return try movements.map { movement in
       let standing = try database.integer(
         "SELECT standing FROM sale WHERE id = ?", .integer(movement.sale ?? movement.id))

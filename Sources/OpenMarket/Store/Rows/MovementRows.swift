@@ -116,10 +116,15 @@ struct MovementRows {
     }
   }
 
-  /// Whether a delivery was corrected.
-  func isReplaced(delivery id: Int) throws -> Bool {
-    try database.integer(
-      "SELECT 1 FROM movement WHERE reverses = ? AND kind = 'received' LIMIT 1", .integer(id)) != nil
+  /// The delivery that stands for a corrected one; nil where it was not corrected.
+  func replacement(ofDelivery id: Int) throws -> Int? {
+    var last: Int?
+    while let next = try database.integer(
+      "SELECT id FROM movement WHERE reverses = ? AND kind = 'received' LIMIT 1", .integer(last ?? id))
+    {
+      last = next
+    }
+    return last
   }
 
   // MARK: Writing

@@ -184,15 +184,12 @@ struct PurgeRows {
     // `remove` has counted the one that stays, too.
     try database.run("UPDATE item SET movements = movements + 1 WHERE id = ?", .integer(id))
     let isDone = movements.count <= Self.stepSize
-    if isDone { try addUpAgain(id) }
+    // The rest is added up again: an older version may have had sums that cannot be counted down.
+    if isDone {
+      try DerivedRows(database: database).rebuildLedger(ofItem: id)
+      try SaleTotals(database: database).rebuild(ofItem: id)
+    }
     return (counts, isDone)
-  }
-
-  /// Adds up what is left: one movement, and those that were recorded since the purge began. An older version may have had sums that
-  /// cannot be counted down.
-  private func addUpAgain(_ id: Int) throws {
-    try DerivedRows(database: database).rebuildLedger(ofItem: id)
-    try SaleTotals(database: database).rebuild(ofItem: id)
   }
 
   /// Takes movements out of all sums, and forgets the sales that begin with them and the requests that recorded them.

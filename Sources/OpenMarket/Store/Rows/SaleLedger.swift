@@ -74,8 +74,10 @@ struct SaleLedger {
     case .return(let quantity, let isResellable):
       let standing = try sales.standing(
         of: id, request.reference, sale: request.sale, limit: rules.readSales)
-      if standing.isEmpty, let reference = request.reference, try sales.sale(of: id, reference) == nil {
-        throw LedgerRefusal.noSuchSale(item: id, reference: reference)
+      if standing.isEmpty, let reference = request.reference {
+        throw try sales.sale(of: id, reference) == nil
+          ? LedgerRefusal.noSuchSale(item: id, reference: reference)
+          : .allReturned(item: id, reference: reference)
       }
       return try rules.returns(of: quantity, isResellable: isResellable, from: standing)
     case .writeOff(let quantity, let reason): return try rules.writeOff(of: quantity, reason)
@@ -85,7 +87,7 @@ struct SaleLedger {
       if [.opening, .received].contains(former.kind) {
         return try rules.correction(
           ofDelivery: former, quantity: quantity, price: price, cost: cost,
-          isReplaced: rows.isReplaced(delivery: entry))
+          replacement: rows.replacement(ofDelivery: entry))
       }
       let sale = try sales.corrected(former.sale ?? entry, limit: rules.movableReturns + 1)
       return try rules.correction(of: former, quantity: quantity, price: price, cost: cost, in: sale)
@@ -222,7 +224,7 @@ extension SaleLedger {
   }
 
   private func takeBack(costOf delivery: Movement, _ former: Movement) throws -> [NewMovement] {
-    guard try !rows.isReplaced(delivery: delivery.id) else {
+    guard try rows.replacement(ofDelivery: delivery.id) == nil else {
       throw LedgerRefusal.alreadyCorrected(entry: delivery.id)
     }
     var again = NewMovement(.received, delivery.quantity, insteadOf: delivery, ofSale: nil)
@@ -233,7 +235,7 @@ extension SaleLedger {
   /// The movement that takes back one that belongs to no sale: a correction by its number, or for such a correction the
   /// delivery or write-off that it took back, recorded again. Nil where it changed nothing.
   private func inverse(of movement: Movement, _ item: StoredItem) throws -> NewMovement? {
-    if movement.kind == .received, try rows.isReplaced(delivery: movement.id) {
+    if movement.kind == .received, try rows.replacement(ofDelivery: movement.id) != nil {
       throw LedgerRefusal.alreadyCorrected(entry: movement.id)
     }
     guard movement.quantity != 0 else {
@@ -257,7 +259,7 @@ extension SaleLedger {
     }
     return NewMovement(
       itemID: movement.itemID, kind: .correction, quantity: -movement.quantity, price: item.draft.salePrice,
-      cost: movement.kind == .received ? movement.cost : nil, reference: movement.reference,
+      cost: movement.cost, reference: movement.reference,
       reverses: movement.id, reportedAt: movement.kind == .received ? movement.reportedAt : nil)
   }
 }

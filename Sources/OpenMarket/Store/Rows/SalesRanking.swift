@@ -158,7 +158,7 @@ struct SalesRanking {
 
   /// Selects the items that are ranked in an earlier period, among the last `mostEarlier` totals of each.
   func ranked(_ ids: [Int], before period: SalesPeriod) throws -> Set<Int> {
-    guard let first = period.days?.lowerBound.number else { return [] }
+    let first = period.days.lowerBound.number
     return try Set(
       ids.filter { id in
         var totals: [Int: Total] = [:]
@@ -204,7 +204,8 @@ struct SalesRanking {
   private func neighbour(of period: SalesPeriod, isLater: Bool) throws -> SalesPeriod? {
     var found = period
     for _ in 0..<Self.mostNeighbours {
-      guard let days = found.days,
+      let days = found.days
+      guard
         let day = try database.integer(
           "SELECT day FROM sale_total WHERE day \(isLater ? ">=" : "<") ? ORDER BY day \(isLater ? "" : "DESC") LIMIT 1",
           .integer((isLater ? days.upperBound : days.lowerBound).number))
@@ -261,29 +262,13 @@ extension SalesRanking {
     func visit(_ total: Total) { if isRanked(total) { body(total) } }
     if try isOfOneCurrency(period) {
       try database.eachRow(of: rows) { visit(Total($0)) }
-    } else if period.days != nil {
+    } else {
       // Not grouped by the database, which would sort all rows.
       var totals: [Int: Total] = [:]
       try database.eachRow(of: rows) { row in
         totals[row.integer(0), default: Total(itemID: row.integer(0))].add(row)
       }
       totals.values.forEach(visit)
-    } else {
-      var total = Total(itemID: 0)
-      try database.eachRow(
-        of: """
-          SELECT item_id, currency, CAST(sum(pieces) AS BIGINT), CAST(sum(revenue) AS BIGINT) FROM sale_total
-          WHERE \(condition) GROUP BY item_id, currency ORDER BY item_id, currency
-          """
-      ) { row in
-        if row.integer(0) == total.itemID {
-          total.add(row)
-        } else {
-          visit(total)
-          total = Total(row)
-        }
-      }
-      visit(total)
     }
   }
 
@@ -325,6 +310,6 @@ extension SalesRanking {
 extension SQLCondition {
   /// The totals of the days of a period.
   fileprivate static func days(of period: SalesPeriod) -> SQLCondition {
-    days(period.days?.lowerBound.number, period.days.map { $0.upperBound.number - 1 })
+    days(period.days.lowerBound.number, period.days.upperBound.number - 1)
   }
 }

@@ -25,7 +25,7 @@ struct SalesSummary {
     if case .day(let day, let after)? = query.after, day >= first { (first, currency) = (day, after) }
     let end = query.last?.number ?? .max
     let last = try lastDay(from: first, to: end)
-    let days = Self.days(first, last)
+    let days = SQLCondition.days(first, last)
     // Grouped in the order of an index, also where days are added up, so that nothing is sorted.
     var rows = try database.rows(
       of:
@@ -98,11 +98,6 @@ struct SalesSummary {
     query.vendor.map { " AND (SELECT vendor_id FROM item WHERE id = item_id) = \(.integer($0))" } ?? ""
   }
 
-  /// The days of a page.
-  private static func days(_ first: Int, _ last: Int) -> SQLCondition {
-    "day BETWEEN \(.integer(first)) AND \(.integer(last))"
-  }
-
   /// An amount in the halves of two columns, in the currency of another one.
   static func revenue(
     _ row: any DatabaseRow, in currency: Int, at column: Int
@@ -111,23 +106,14 @@ struct SalesSummary {
     return Price(amount, try row.currency(currency))
   }
 
-  /// Adds rows of items up by their tags; those of deleted items, whose tags are gone, are a row without a tag.
+  /// Adds rows of items up by their tags, which stay with a deleted item that was sold.
   private func tagged(_ items: [SalesRow]) throws -> [SalesRow] {
-    struct Group: Hashable {
-      let tag: String?
-      let currency: Currency
-    }
-    let ids = Set(items.compactMap(\.itemID)).sorted()
-    let tags = try DetailRows(database: database).tags(ofItems: ids)
-    let list = SQLCondition.list("id", in: ids)
-    let present = try Set(database.integers(of: "\(ItemScope.present.selection) AND \(list)"))
-    var (rows, places) = ([SalesRow](), [Group: Int]())
+    let tags = try texts("tags", ofItems: items.compactMap(\.itemID)).mapValues(ItemTags.tags)
+    var (rows, places) = ([SalesRow](), [[String]: Int]())
     for item in items {
-      let isDeleted = item.itemID.map { !present.contains($0) } ?? false
-      let groups: [String?] = isDeleted ? [nil] : item.itemID.flatMap { tags[$0] } ?? [""]
-      for tag in groups {
+      for tag in item.itemID.flatMap({ tags[$0] }) ?? [""] {
         let row = SalesRow(tag: tag, pieces: item.pieces, revenue: item.revenue, cost: item.cost)
-        let group = Group(tag: tag, currency: item.revenue.currency)
+        let group = [tag, item.revenue.currency.code]
         if let place = places[group] {
           rows[place] = rows[place].adding(row)
         } else {
@@ -141,7 +127,7 @@ struct SalesSummary {
 
   /// The rows of items with their titles; those that they had when they were deleted.
   private func titled(_ rows: [SalesRow]) throws -> [SalesRow] {
-    let titles = try titles(ofItems: Set(rows.compactMap(\.itemID)).sorted())
+    let titles = try texts("title", ofItems: rows.compactMap(\.itemID))
     return rows.map { row in
       guard let id = row.itemID else { return row }
       return SalesRow(
@@ -149,15 +135,17 @@ struct SalesSummary {
     }
   }
 
-  /// The titles of items; of deleted ones those that they had.
-  func titles(ofItems ids: [Int]) throws -> [Int: String] {
-    var titles: [Int: String] = [:]
-    for list in SQLCondition.lists("id", in: ids.map { .integer($0) }) {
-      try database.eachRow(of: "SELECT id, title FROM item WHERE \(list)") {
-        titles[$0.integer(0)] = $0.text(1)
+  /// The texts of items in a column, where they are not NULL; of deleted ones those that they had.
+  func texts(_ column: String, ofItems ids: [Int]) throws -> [Int: String] {
+    var texts: [Int: String] = [:]
+    for list in SQLCondition.lists("id", in: Set(ids).sorted().map { .integer($0) }) {
+      try database.eachRow(
+        of: "SELECT id, \(sql: column) FROM item WHERE \(list) AND \(sql: column) IS NOT NULL"
+      ) {
+        texts[$0.integer(0)] = $0.text(1)
       }
     }
-    return titles
+    return texts
   }
 }
 
@@ -196,8 +184,15 @@ extension SalesSummary {
       case .item, .tag: ("item_id", "pieces DESC, item_id, currency")
       case .currency: ("0", "currency")
       }
+    let days = SQLCondition.days(query.first?.number, query.last?.number)
+    // An amount that is beyond 64 bits has no digits to add up.
+    let uncountable = try database.integers(
+      of: """
+        SELECT item_id FROM movement WHERE \(sql: SaleTotals.isOfSale) AND \(days)
+          AND abs(1.0 * quantity) * (unit_price + coalesce(cost, 0)) > 4.1e18 LIMIT 1
+        """)
+    if let id = uncountable.first { throw LedgerRefusal.amountTooLarge(item: id) }
     // Pieces fit into a floating-point number.
-    let days = Self.days(query.first?.number ?? .min, query.last?.number ?? .max)
     return try database.rows(
       of:
         """
