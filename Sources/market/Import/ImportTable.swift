@@ -45,7 +45,7 @@ struct ImportTable {
       }
       self.reader = reader
     } catch var error as ColumnError {
-      error.stock = Self.stockColumn(of: table, error, arguments.columns)
+      error.guesses = Self.guesses(in: table, error, arguments.columns)
       error.file = isOneOfSeveral ? name : nil
       throw error
     } catch let error as TableError {
@@ -80,29 +80,46 @@ struct ImportTable {
     self.notes = notes
   }
 
-  /// The first unknown column that has counts alone in 100 rows, where no column is the stock: without it, it would be lost.
-  private static func stockColumn(of table: TableFile, _ error: ColumnError, _ options: ColumnOptions)
-    -> TableColumn?
+  /// What unknown columns probably mean, by 100 rows: without another key or title, the one with the most different texts is the
+  /// title, and where no column is the stock, the first one of counts with a word for it is: without it, it would be lost.
+  private static func guesses(in table: TableFile, _ error: ColumnError, _ options: ColumnOptions)
+    -> [Int: ImportColumn]
   {
-    guard let unknown = error.unknownColumns, var cursor = try? table.cursor() else { return nil }
+    guard let unknown = error.unknownColumns, var cursor = try? table.cursor() else { return [:] }
     let known = Set(
       options.mapping.map(\.column)
         + (table.columns.map(\.name) + unknown.compactMap(\.nearest)).compactMap(ImportColumn.init(meant:)))
-    // Where no column is the price, whole numbers may be prices.
-    guard known.contains(.price), !known.contains(.stock) else { return nil }
-    var candidates = unknown.filter {
-      $0.nearest == nil && !$0.column.name.hasWord(for: .price) && !$0.column.name.hasScale
-    }.map { (column: $0.column, count: 0) }
+    let columns = unknown.filter { $0.nearest == nil }.map(\.column)
+    var cells = columns.map { _ in Set<String>() }
     for _ in 0..<100 {
-      guard !candidates.isEmpty, let row = try? cursor.next() else { break }
-      candidates = candidates.compactMap { column, count in
-        let text =
-          column.position < row.cells.count ? row.cells[column.position]?.plainText.plainCell ?? "" : ""
-        if text.isEmpty { return (column, count) }
-        return text.count < 6 && text.allSatisfy { $0.isASCII && $0.isNumber } ? (column, count + 1) : nil
+      guard let row = try? cursor.next() else { break }
+      for (index, column) in columns.enumerated() where column.position < row.cells.count {
+        cells[index].insert(row.cells[column.position]?.plainText.plainCell ?? "")
       }
     }
-    return candidates.first { $0.count > 0 }?.column
+    cells = cells.map { $0.subtracting([""]) }
+    var guesses: [Int: ImportColumn] = [:]
+    let stocks = columns.indices.filter { ImportColumn.stock.isGuessed(for: columns[$0].name) }
+    // Where no column is the price, whole numbers may be prices.
+    if known.contains(.price), !known.contains(.stock),
+      let stock = stocks.first(where: { index in
+        !cells[index].isEmpty
+          && cells[index].allSatisfy { $0.count < 6 && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+      })
+    {
+      guesses[columns[stock].position] = .stock
+    }
+    let texts = cells.map { $0.count { (try? CellAmount($0, decimalSign: .point)) == nil } }
+    let titles = columns.indices.filter { index in
+      texts[index] > 0 && !stocks.contains(index) && !ImportColumn.price.isGuessed(for: columns[index].name)
+        && ImportColumn.otherWords(in: columns[index].name).isEmpty
+    }
+    if known.isDisjoint(with: [.title, .id, .sku, .reference, .detail(.barcodes)]),
+      let title = titles.max(by: { texts[$0] < texts[$1] })
+    {
+      guesses[columns[title].position] = .title
+    }
+    return guesses
   }
 
   /// The most columns that are named: an export of a shop has dozens.

@@ -112,8 +112,8 @@ struct ColumnMapTests {
     (
       "Goods;In the shop;stock",
       """
-      Unknown column 'Goods' in column 1; Unknown column 'In the shop' in column 2 / Did you mean 'title' for 'Goods'? \
-      Then run: market import --map 'Goods=title' --ignore 'In the shop'. Known columns: \(ImportColumn.englishList) exit 2
+      Unknown column 'Goods' in column 1; Unknown column 'In the shop' in column 2 / Leave it out: market \
+      import --ignore 'Goods' --ignore 'In the shop'. Or read it with --map 'Goods=<column>'. Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
     // Most letters of another word are no reason for its meaning.
@@ -162,8 +162,8 @@ struct ColumnMapTests {
     (
       "Goods;Shelf",
       """
-      The file has no header row with a known column / Did you mean 'title' for 'Goods'? Then run: market import \
-      --map 'Goods=title' --ignore 'Shelf'. Known columns: \(ImportColumn.englishList) exit 2
+      The file has no header row with a known column / Leave it out: market import --ignore 'Goods' --ignore 'Shelf'. \
+      Or read it with --map 'Goods=<column>'. Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
     (
@@ -194,8 +194,8 @@ struct ColumnMapTests {
     (
       "a;b",
       """
-      파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 혹시 'a' 대신 'title'인가요? 그렇다면 실행하세요: market import \
-      --map 'a=title' --ignore 'b'. 사용할 수 있는 열: \(ImportColumn.koreanList) exit 2
+      파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 읽지 않으려면: market import --ignore 'a' --ignore 'b'. \
+      읽으려면 --map 'a=<column>' 옵션을 지정하세요. 사용할 수 있는 열: \(ImportColumn.koreanList) exit 2
       """
     ),
     ("1;2", "파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 첫 행에는 열 이름이 있어야 합니다: \(ImportColumn.koreanList) exit 2"),

@@ -22,8 +22,8 @@ struct ColumnError: ReportableError, Equatable {
   }
 
   let problems: [Problem]
-  /// An unknown column that is probably the stock, by its cells.
-  var stock: TableColumn?
+  /// Meanings of unknown columns by their cells, and the positions of these.
+  var guesses: [Int: ImportColumn] = [:]
   /// The path of the file, where the import has several; nil where it has one, which needs no name.
   var file: String?
   /// The command line of the import, which the help repeats with the options that are missing.
@@ -46,7 +46,7 @@ struct ColumnError: ReportableError, Equatable {
     if found.contains(where: \.isEmpty) { return nil }
     var seen: Set<HeaderKey> = []
     return found.joined().filter { seen.insert(HeaderKey($0.column.name)).inserted }.map { column, nearest in
-      (column, column == stock ? ImportColumn.stock.rawValue : nearest)
+      (column, guesses[column.position]?.rawValue ?? nearest)
     }
   }
 

@@ -155,29 +155,23 @@ struct ColumnMap: Sendable {
   /// The most columns of a table without a known one for which a meaning is guessed. A row with a number is no header.
   private static let mostGuesses = 12
 
-  /// Unknown columns with the names that they probably mean. Where nothing else is the title, the first without a similar name is;
-  /// where nothing else is the price, the last with a word for it, behind those of costs, with the tax.
+  /// Unknown columns with the names that they probably mean. Where nothing else is the price, the last with a word for it is, behind
+  /// those of costs, with the tax.
   private static func problems(of unknown: [TableColumn], beside known: Set<ImportColumn>)
     -> [ColumnError.Problem]
   {
     var taken = known
     func free(_ header: String) -> String? {
-      guard !header.hasScale, let word = suggestion(for: header, among: ImportColumn.suggestedWords),
-        header.isSlip(for: word), let column = ImportColumn(named: word), taken.insert(column).inserted
+      guard let word = suggestion(for: header, among: ImportColumn.suggestedWords), header.isSlip(for: word),
+        ImportColumn.otherWords(in: header).isSubset(of: ImportColumn.otherWords(in: word)),
+        let column = ImportColumn(named: word), taken.insert(column).inserted
       else { return nil }
       return word
     }
     var nearest = unknown.map { free($0.name) }
-    let prices = unknown.indices.filter {
-      unknown[$0].name.hasWord(for: .price) && !unknown[$0].name.hasScale
-    }
+    let prices = unknown.indices.filter { ImportColumn.price.isGuessed(for: unknown[$0].name) }
     if !taken.contains(.price), let last = prices.last(where: { !unknown[$0].name.isNet }) ?? prices.last {
       nearest[last] = ImportColumn.price.rawValue
-    }
-    if taken.isDisjoint(with: [.title, .id, .sku, .reference, .detail(.barcodes)]),
-      let first = unknown.indices.first(where: { nearest[$0] == nil && !unknown[$0].name.hasScale })
-    {
-      nearest[first] = ImportColumn.title.rawValue
     }
     return zip(unknown, nearest).map { .unknown($0, nearest: $1) }
   }
@@ -254,15 +248,8 @@ extension String {
       || wrong.count == 2 && wrong.elementsEqual(right.reversed())
   }
 
-  /// Whether its amounts are in another unit than that of a currency, `판매가(천원)`, `Price (cents)`.
-  var hasScale: Bool { contains(/[천만]\s*원|\bcents?\b|thousand|million|000/.ignoresCase()) }
-
   /// Whether its amounts lack the tax.
   fileprivate var isNet: Bool { contains(/\b(excl|ex|net|netto|hors|ht)\b|별도|税抜/.ignoresCase()) }
-
-  func hasWord(for column: ImportColumn) -> Bool {
-    words.contains { ImportColumn(meant: $0) == column }
-  }
 }
 
 extension ColumnOptions.Mapping {

@@ -69,6 +69,25 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     HeaderWords.all.others.contains(HeaderKey(HeaderUnit(name).name))
   }
 
+  /// Whether a header has a word for the column, and none of another meaning: `Shop price`, `매장 재고`, and not `Order ID`.
+  func isGuessed(for header: String) -> Bool {
+    let names = names.filter { $0.utf8.count > $0.count }
+    return Self.otherWords(in: header).isEmpty
+      && (HeaderWords.all.guesses[HeaderKey(header)] == self
+        || HeaderWords.words(of: header).contains { word in
+          ImportColumn(meant: word) == self || names.contains(where: word.hasSuffix)
+        })
+  }
+
+  /// The words of a header that say something else than a column which may be guessed: an identifier, a date, a unit.
+  static func otherWords(in header: String) -> Set<String> {
+    let words = HeaderWords.words(of: header)
+    let text = words.joined(separator: " ")
+    return HeaderWords.all.unguessed.filter {
+      $0.utf8.count > $0.count ? text.contains($0) : words.contains($0)
+    }
+  }
+
   /// The name in exports with headers of a language.
   var title: LocalizedPhrase {
     switch self {
@@ -150,16 +169,20 @@ private struct HeaderWords {
   private(set) var similar: [HeaderKey: ImportColumn] = [:]
   private(set) var categories: Set<HeaderKey> = []
   private(set) var others: Set<HeaderKey> = []
+  private(set) var guesses: [HeaderKey: ImportColumn] = [:]
+  private(set) var unguessed: Set<String> = []
 
   private init(_ text: String) {
     for (kind, value) in text.entries {
       let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
-      let column = ["name", "like"].contains(kind) ? ImportColumn(rawValue: parts[0]) : nil
+      let column = ["name", "like", "guess"].contains(kind) ? ImportColumn(rawValue: parts[0]) : nil
       let found = (column == nil ? value : parts[1]).components(separatedBy: " | ")
-      known += found
+      if kind != "unguessed" { known += found }
       switch (kind, column) {
       case ("name", let column?): names[column] = found
       case ("other", _): others = Set(found.map { HeaderKey($0) })
+      case ("unguessed", _): unguessed = Set(found)
+      case ("guess", let column?): for word in found { guesses[HeaderKey(word)] = column }
       case (_, let column):
         // Many write the words without their accents.
         let spellings = found + found.map { $0.folding(options: .diacriticInsensitive, locale: nil) }
@@ -169,6 +192,13 @@ private struct HeaderWords {
         }
       }
     }
+  }
+
+  /// The words of a header in lower case: those of `vendorId`, too.
+  static func words(of header: String) -> [String] {
+    header.beginning(scalars: 400).precomposedStringWithCompatibilityMapping
+      .replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2)" }.lowercased()
+      .split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 }
 
