@@ -125,7 +125,7 @@ struct ColumnMapTests {
       Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
-    // The last of several prices is the one of a sale.
+    // A dealer's price is none of the shop.
     (
       "title;Dealer price;Shop price",
       """
@@ -246,6 +246,24 @@ struct ColumnMapTests {
     #expect(
       columns("sku;title;price", ColumnOptions(ignored: ["prise"]))
         == "The file has no column 'prise' / Did you mean 'price'? exit 2")
+  }
+
+  @Test(arguments: [
+    "Shipping price", "Price change date", "Price code", "Price group", "Price list name", "Buying price",
+    "Dealer price", "wholesale price", "Min price", "Competitor price", "Total price", "Extended price",
+    "Previous price", "Price per kg", "이전 가격", "할인 전 가격", "Last price", "할인액", "Special price",
+    "Online price;Store price",
+  ])
+  func `a price of another meaning, and one of several, is not guessed`(header: String) {
+    let options = header.split(separator: ";").map { "--ignore '\($0)'" }.joined(separator: " ")
+    let found = columns("title;\(header)")
+    #expect(found.contains("market import \(options). Or read it with"), "\(found)")
+  }
+
+  @Test(arguments: ["Shop price", "Our price", "Online price;Member price", "우리 가격", "우리가격"])
+  func `a header with a word for the price alone is guessed as it`(header: String) {
+    let found = columns("title;\(header)")
+    #expect(found.contains("--map '\(header.split(separator: ";")[0])=price'"), "\(found)")
   }
 
   /// Words of another meaning, of which the letters are nearly those of a name.

@@ -155,8 +155,8 @@ struct ColumnMap: Sendable {
   /// The most columns of a table without a known one for which a meaning is guessed. A row with a number is no header.
   private static let mostGuesses = 12
 
-  /// Unknown columns with the names that they probably mean. Where nothing else is the price, the last with a word for it is, behind
-  /// those of costs, with the tax.
+  /// Unknown columns with the names that they probably mean. Where nothing else is the price, the only one with a word for it is,
+  /// or the only one with the tax.
   private static func problems(of unknown: [TableColumn], beside known: Set<ImportColumn>)
     -> [ColumnError.Problem]
   {
@@ -170,9 +170,9 @@ struct ColumnMap: Sendable {
     }
     var nearest = unknown.map { free($0.name) }
     let prices = unknown.indices.filter { ImportColumn.price.isGuessed(for: unknown[$0].name) }
-    if !taken.contains(.price), let last = prices.last(where: { !unknown[$0].name.isNet }) ?? prices.last {
-      nearest[last] = ImportColumn.price.rawValue
-    }
+    let gross = prices.filter { !unknown[$0].name.isNet }
+    let likely = gross.isEmpty ? prices : gross
+    if !taken.contains(.price), likely.count == 1 { nearest[likely[0]] = ImportColumn.price.rawValue }
     return zip(unknown, nearest).map { .unknown($0, nearest: $1) }
   }
 
