@@ -139,6 +139,13 @@ extension CellNumber {
     let (points, commas) = (
       number.count { $0 == UInt8(ascii: ".") }, number.count { $0 == UInt8(ascii: ",") }
     )
+    // `1.690,-`: the sign before the dash is the one before decimals.
+    let behind = bytes[(last + 1)...]
+    if let sign = DecimalSign.allCases.first(where: { $0.byte == behind.first }), !number.contains(sign.byte),
+      behind.dropFirst().starts(with: "-".utf8) || behind.dropFirst().starts(with: [0xE2, 0x80])
+    {
+      return .sign(sign)
+    }
     guard points + commas > 0,
       let end = number.lastIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
     else { return .none }
