@@ -63,7 +63,7 @@ struct ImportTable {
     let place: (LocalizedPhrase) -> LocalizedPhrase = { isOneOfSeveral ? "'\(name.shortened)': \($0)" : $0 }
     var notes = table.detection.notes.map(place)
     if arguments.from == nil, let format = reader.format {
-      notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--map' turns this off")
+      notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--from none' turns this off")
     }
     // Columns of a file of rejects are not worth a note.
     let count = columns.count - ReportColumns.count(of: columns.map(\.name))

@@ -213,6 +213,8 @@ struct ColumnOptions: Sendable, Equatable {
   /// Headers whose columns are left unread.
   var ignored: [String] = []
   var ignoresUnknown = false
+  /// Whether a table of another shop is recognized by its headers (not with `--from none`).
+  var recognizesShops = true
 
   /// Throws if an option names a header that the table does not have.
   func checkNames(in headers: [TableColumn]) throws(ColumnError) {

@@ -17,10 +17,13 @@ struct ForeignReader: Sendable {
   /// The most images of one product that each of its variants is offered.
   private static let mostImages = 100
 
-  init(_ columns: [TableColumn], format: ForeignFormat, options: RowOptions, keyColumn: String? = nil) {
+  init(
+    _ columns: [TableColumn], _ fields: ForeignColumns, format: ForeignFormat, options: RowOptions,
+    keyColumn: String?
+  ) {
     self.format = format
     self.options = options
-    fields = ForeignColumns(columns, of: format)
+    self.fields = fields
     items = ForeignItems(columns, fields, format: format, options: options, keyColumn: keyColumn)
   }
 

@@ -28,26 +28,26 @@ struct ImportReader: Sendable {
 
   /// - Parameters:
   ///   - columns: The columns of the header; for JSON, the keys of the first object.
-  ///   - format: That of `--from`. Without one it is recognized by the columns, unless `--map` or `--mapping` names any.
+  ///   - format: That of `--from`. Without the option it is recognized by the columns.
   /// - Throws: The problems of the header, in a table of own columns, or in one that is not of the named shop.
   init(
     _ columns: [TableColumn], _ columnOptions: ColumnOptions, options: RowOptions,
     from format: ForeignFormat? = nil
   ) throws(ColumnError) {
-    self.format = format ?? (columnOptions.mapping.isEmpty ? ForeignFormat.recognized(columns) : nil)
+    self.format = format ?? (columnOptions.recognizesShops ? ForeignFormat.recognized(columns) : nil)
     if let format, let missing = format.missingField(in: columns) {
       let header = format.headers(of: missing).first ?? "Price"
       throw ColumnError([.notOfShop(format, missing: header, recognized: ForeignFormat.recognized(columns))])
     }
     isJSON = options.isJSON
     if let format = self.format {
-      if !columnOptions.ignored.isEmpty { try columnOptions.checkNames(in: columns) }
+      try columnOptions.checkNames(in: columns)
       let ignored = Set(columnOptions.ignored.map { HeaderKey($0) })
       let columns = columns.map { column in
         ignored.contains(HeaderKey(column.name))
           ? TableColumn(name: "", line: column.line, position: column.position) : column
       }
-      let fields = ForeignColumns(columns, of: format)
+      let fields = ForeignColumns(columns, of: format, mapping: columnOptions.mapping)
       keyPositions = fields.position(of: .sku).map { [$0] } ?? []
       remarkPositions = []
       unread = fields.unread
@@ -59,7 +59,8 @@ struct ImportReader: Sendable {
         + surcharges).map { .init(position: $0, currencies: currencies) }
         + fields.prices.map { .init(position: $0.position, currencies: [$0.currency]) }
       currencyPosition = fields.position(of: .currency)
-      foreign = ForeignReader(columns, format: format, options: options, keyColumn: columnOptions.keyColumn)
+      foreign = ForeignReader(
+        columns, fields, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {
       let map = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
       own = RowReader(map, options: options)
