@@ -116,6 +116,21 @@ struct ColumnMapTests {
       import --ignore 'Goods' --ignore 'In the shop'. Or read it with --map 'Goods=<column>'. Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
+    // A maker's price is not that of the shop.
+    (
+      "title;RRP;Our price",
+      """
+      Unknown column 'Our price' in column 3 / Did you mean 'price' for 'Our price'? Then run: market import \
+      --map 'Our price=price'. Known columns: \(ImportColumn.englishList) exit 2
+      """
+    ),
+    (
+      "title;정상가;우리가격",
+      """
+      Unknown column '우리가격' in column 3 / Did you mean 'price' for '우리가격'? Then run: market import \
+      --map '우리가격=price'. Known columns: \(ImportColumn.englishList) exit 2
+      """
+    ),
     // Most letters of another word are no reason for its meaning.
     (
       "title;price;On Sale;Product Type",
@@ -224,7 +239,8 @@ struct ColumnMapTests {
     ("Item No;품목명;정상가;Punto de pedido", "0=sku 1=title 2=price 3=reorder_at"),
     ("Product;MSRP;Stock minimal", "0=title 1=price 2=reorder_at"),
     ("Produkt;VK;Seuil de réapprovisionnement", "0=title 1=price 2=reorder_at"),
-    ("Product;RRP", "0=title 1=price"),
+    ("Product;RRP", "0=title 1=price"), ("RRP;Product;Selling price", "1=title 2=price unread RRP"),
+    ("소비자가;품명;정가", "1=title 2=price unread 소비자가"),
     ("품목명;소비자가;현재고;공급처;최소재고", "0=title 1=price 2=stock 4=reorder_at unread 공급처"),
     ("商品名;販売価格;在庫数;商品コード;サイズ", "0=title 1=price 2=stock 3=sku unread サイズ"),
     (

@@ -59,7 +59,9 @@ struct ColumnMap: Sendable {
     var problems: [ColumnError.Problem] = []
     var named: [(TableColumn, ImportColumn)] = []
     var mapped: [ImportColumn: TableColumn] = [:]
-    var (unknown, similar) = ([TableColumn](), [(TableColumn, ImportColumn)]())
+    var (unknown, similar, last) = (
+      [TableColumn](), [(TableColumn, ImportColumn)](), [(TableColumn, ImportColumn)]()
+    )
     (unread, keyPosition) = ([], nil)
     let ignored = Set(options.ignored.map { HeaderKey($0) })
     var seen: [HeaderKey: TableColumn] = [:]
@@ -88,12 +90,22 @@ struct ColumnMap: Sendable {
       } else if column.position == keyPosition {
         continue
       } else if let meaning = ImportColumn(similarTo: column.name) {
-        similar.append((column, meaning))
-      } else if ImportColumn.isOther(column.name) {
+        if ImportColumn.isWord(column.name, of: .last) {
+          last.append((column, meaning))
+        } else {
+          similar.append((column, meaning))
+        }
+      } else if ImportColumn.isWord(column.name, of: .other) {
         unread.append(column)
       } else {
         unknown.append(column)
       }
+    }
+    // A maker's price is that of the shop only where no column has a word for it.
+    if unknown.contains(where: { ImportColumn.price.isGuessed(for: $0.name) }) {
+      unread += last.map(\.0)
+    } else {
+      similar += last
     }
     var taken: [ImportColumn: TableColumn] = mapped
     // Further columns of barcodes or images say more of them.
@@ -138,7 +150,7 @@ struct ColumnMap: Sendable {
       return Entry(
         position: column.position, column: meaning,
         currencies: isMoney ? HeaderUnit(column.name).currencies : [],
-        isCategory: meaning == .tags && ImportColumn.isCategory(column.name))
+        isCategory: meaning == .tags && ImportColumn.isWord(column.name, of: .category))
     }
     .sorted { $0.position < $1.position }
     unread.sort { $0.position < $1.position }

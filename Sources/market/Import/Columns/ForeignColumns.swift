@@ -55,7 +55,7 @@ struct ForeignColumns: Sendable {
     own = claimed
     var categories = positions[.categories] ?? []
     for column in columns where !column.name.isEmpty && !claimed.contains(column.position) {
-      if ImportColumn.isCategory(column.name) {
+      if ImportColumn.isWord(column.name, of: .category) {
         categories.append(column.position)
       } else if let meaning = ImportColumn(meant: column.name), let field = Self.general[meaning],
         positions[field]?.isEmpty != false,

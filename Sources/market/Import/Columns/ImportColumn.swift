@@ -64,9 +64,17 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     self = column
   }
 
-  /// Whether a header names something that items do not have, such as a fee for delivery: it is left out, and no other column is meant.
-  static func isOther(_ name: String) -> Bool {
-    HeaderWords.all.others.contains(HeaderKey(HeaderUnit(name).name))
+  /// Words of `headers.words` that are no names of one column.
+  enum HeaderKind: String {
+    /// What items do not have, such as a fee for delivery: it is left out, and no other column is meant.
+    case other
+    /// Categories, which are tags here.
+    case category
+    case last
+  }
+
+  static func isWord(_ name: String, of kind: HeaderKind) -> Bool {
+    HeaderWords.all.kinds[kind.rawValue]?.contains(HeaderKey(HeaderUnit(name).name)) == true
   }
 
   /// Whether a header has a word for the column, and none of another meaning: `Shop price`, `매장 재고`, and not `Order ID`.
@@ -137,11 +145,6 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a header names categories, which are tags here.
-  static func isCategory(_ header: String) -> Bool {
-    HeaderWords.all.categories.contains(HeaderKey(HeaderUnit(header).name))
-  }
-
   private static let byKey: [HeaderKey: Self] = Dictionary(
     allCases.flatMap { column in column.names.map { (HeaderKey($0), column) } },
     uniquingKeysWith: { first, _ in first })
@@ -167,29 +170,27 @@ private struct HeaderWords {
   private(set) var names: [ImportColumn: [String]] = [:]
   /// Words that are less certain than names, as they are compared.
   private(set) var similar: [HeaderKey: ImportColumn] = [:]
-  private(set) var categories: Set<HeaderKey> = []
-  private(set) var others: Set<HeaderKey> = []
   private(set) var guesses: [HeaderKey: ImportColumn] = [:]
   private(set) var unguessed: Set<String> = []
+  /// By the words that begin their lines.
+  private(set) var kinds: [String: Set<HeaderKey>] = [:]
 
   private init(_ text: String) {
     for (kind, value) in text.entries {
       let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
-      let column = ["name", "like", "guess"].contains(kind) ? ImportColumn(rawValue: parts[0]) : nil
+      let column =
+        ["name", "like", "last", "guess"].contains(kind) ? ImportColumn(rawValue: parts[0]) : nil
       let found = (column == nil ? value : parts[1]).components(separatedBy: " | ")
       if kind != "unguessed" { known += found }
-      switch (kind, column) {
+      // Many write the words without their accents.
+      let spellings = found + found.map { $0.folding(options: .diacriticInsensitive, locale: nil) }
+      let keys = Set(spellings.map { HeaderKey($0) })
+      kinds[kind] = keys
+      switch (kind, column ?? (kind == "category" ? .tags : nil)) {
       case ("name", let column?): names[column] = found
-      case ("other", _): others = Set(found.map { HeaderKey($0) })
-      case ("unguessed", _): unguessed = Set(found)
-      case ("guess", let column?): for word in found { guesses[HeaderKey(word)] = column }
-      case (_, let column):
-        // Many write the words without their accents.
-        let spellings = found + found.map { $0.folding(options: .diacriticInsensitive, locale: nil) }
-        if column == nil { categories = Set(spellings.map { HeaderKey($0) }) }
-        for word in spellings where similar[HeaderKey(word)] == nil {
-          similar[HeaderKey(word)] = column ?? .tags
-        }
+      case ("guess", let column?): for key in keys { guesses[key] = column }
+      case (_, let column?): similar.merge(keys.map { ($0, column) }) { first, _ in first }
+      case (_, nil): if kind == "unguessed" { unguessed = Set(found) }
       }
     }
   }
