@@ -328,6 +328,19 @@ struct RowReaderTests {
   }
 
   @Test(arguments: [
+    ("price;discount;discounted_price", "1000;10%;", "price=1000 discounted=900 currency=KRW?"),
+    ("price;discount;discounted_price", "1000;10%;700", "price=1000 discounted=700 currency=KRW?"),
+    // What the discounted price makes needless is no reason to reject the row.
+    ("discounted_price;discount;price", "700;300;1000", "price=1000 discounted=700 currency=KRW?"),
+    ("할인가;할인율;price", "0;20%;1000", "price=1000 currency=KRW? clears=discounted_price"),
+  ])
+  func `a percentage beside a discounted price is that of rows without one`(
+    header: String, row: String, expected: String
+  ) throws {
+    #expect(try RowCase().summary(header, row) == expected)
+  }
+
+  @Test(arguments: [
     ("discount", "10%", "900"), ("discount", " 12.5 %", "875"), ("할인율", "10", "900"),
     ("할인율(%)", "１０％", "900"),
     ("discount", "0", nil), ("discount", "0%", nil), ("discount", "", nil), ("할인율", "0.03%", nil),

@@ -128,10 +128,6 @@ struct ColumnMap: Sendable {
         taken[meaning] = column
       }
     }
-    // A column of prices says what one of discounts would have to be computed for.
-    if taken[.discountedPrice] != nil, let rates = taken.removeValue(forKey: .discount) {
-      unread.append(rates)
-    }
     // A table of unknown columns only has no header row, or none that is known: one error instead of one for each.
     if taken.isEmpty, keyPosition == nil, !unknown.isEmpty {
       let isHeader =

@@ -16,6 +16,8 @@ struct CellReader {
   var currency: Currency?
   var hasBadCurrency = false
   private var rate: (percent: Decimal, entry: ColumnMap.Entry)?
+  /// The cell of a percentage, which is read where the row has no discounted price.
+  private var rateCell: (text: String, entry: ColumnMap.Entry)?
   private var hasEmptyDiscount = false
   private var keyReference: String?
 
@@ -108,7 +110,7 @@ struct CellReader {
     case .images: setImages(text(of: cell).betweenBars, entry)
     case .price: price = amount(cell, entry).map { ($0, entry) }
     case .discountedPrice: discount = amount(cell, entry).map { ($0, entry) }
-    case .discount: readRate(cell, entry)
+    case .discount: rateCell = (cell, entry)
     case .cost: cost = amount(cell, entry).map { ($0, entry) }
     case .currency: readCurrency(cell.plainCell, entry)
     case .stock: readStock(cell, entry)
@@ -448,6 +450,7 @@ extension CellReader {
   }
 
   mutating func finishAmounts() {
+    if discount == nil, let rateCell { readRate(rateCell.text, rateCell.entry) }
     // A row without a price is of an item that exists: its cost is not used.
     row.fields.cost = cost?.amount.number.amount
     // An export of this program has a version: an empty cell is no discount, and 0 is one of all of the price, as v2 sets it.
