@@ -55,6 +55,8 @@ struct ColumnMapTests {
     // Two columns of one list are both read.
     ("title;UPC;EAN;image;image_link", "0=title 1=barcodes 2=barcodes 3=images 4=images"),
     ("title;Supplier;Supplier", "0=title unread Supplier,Supplier"),
+    ("title;price;sale end", "0=title 1=price unread sale end"),
+    ("title;sale end;sale price", "0=title 2=discounted_price"),
     ("title;Photo 1;Photo 2;Image3", "0=title 1=images 2=images 3=images"),
     ("제품명;판매단가;공급업체;Kategorien;Schlagwörter", "0=title 1=price 4=tags unread 공급업체,Kategorien"),
     ("Produkt;Kosten;Verfügbare Menge", "0=title 1=cost 2=stock"),

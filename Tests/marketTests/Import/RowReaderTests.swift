@@ -341,6 +341,23 @@ struct RowReaderTests {
   }
 
   @Test(arguments: [
+    ("sale price;sale start;sale end", "8;2020-01-01;2020-02-01", nil, "sale-left-out"),
+    ("sale price;sale start;sale end", "8;;31.12.2020", nil, "sale-left-out"),
+    ("sale price;sale start;sale end", "8;2100-01-01;", nil, "sale-left-out"),
+    ("sale price;sale start;sale end", "8;2020-01-01;2100-02-01", "8", "sale-ends"),
+    ("sale price;sale start;sale end", "8;2020-01-01;", "8", nil),
+    ("sale price;sale end", ";2020-01-01", nil, nil),
+    ("할인가;할인시작일;할인종료일", "8;2020. 1. 1.;soon", nil, "sale-unclear"),
+    ("할인율;할인종료일", "20%;2020-01-01", nil, "sale-left-out"),
+  ])
+  func `a discount has its time`(header: String, cells: String, discounted: String?, rule: String?) throws {
+    let found = try RowCase().summary("price;\(header)", "10;\(cells)")
+    #expect(found.hasPrefix("price=10 "), "\(found)")
+    #expect(found.contains("discounted=8 ") == (discounted != nil), "\(found)")
+    #expect(found.contains(" \(rule ?? "sale-"): ") == (rule != nil), "\(found)")
+  }
+
+  @Test(arguments: [
     ("discount", "10%", "900"), ("discount", " 12.5 %", "875"), ("할인율", "10", "900"),
     ("할인율(%)", "１０％", "900"),
     ("discount", "0", nil), ("discount", "0%", nil), ("discount", "", nil), ("할인율", "0.03%", nil),

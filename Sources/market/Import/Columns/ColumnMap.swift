@@ -23,6 +23,8 @@ struct ColumnMap: Sendable {
   private(set) var keyPosition: Int?
   /// The position of the file of each row, in a file of rejects of several files.
   private(set) var filePosition: Int?
+  /// The positions of the begin and the end of the discounted prices.
+  private(set) var saleTimes: [ImportColumn.HeaderKind: Int] = [:]
   private let options: ColumnOptions
 
   /// Throws what is wrong with the header: no known column, unknown ones, two with one meaning.
@@ -95,6 +97,8 @@ struct ColumnMap: Sendable {
         } else {
           similar.append((column, meaning))
         }
+      } else if let time = [.saleStart, .saleEnd].first(where: { ImportColumn.isWord(column.name, of: $0) }) {
+        saleTimes[time] = column.position
       } else if ImportColumn.isWord(column.name, of: .other) {
         unread.append(column)
       } else {
@@ -127,6 +131,9 @@ struct ColumnMap: Sendable {
       } else {
         taken[meaning] = column
       }
+    }
+    if taken[.discountedPrice] == nil, taken[.discount] == nil {
+      unread += saleTimes.values.map { columns[$0] }
     }
     // A table of unknown columns only has no header row, or none that is known: one error instead of one for each.
     if taken.isEmpty, keyPosition == nil, !unknown.isEmpty {

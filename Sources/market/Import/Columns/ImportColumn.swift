@@ -71,6 +71,8 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     /// Categories, which are tags here.
     case category
     case last
+    case saleStart = "sale-start"
+    case saleEnd = "sale-end"
   }
 
   static func isWord(_ name: String, of kind: HeaderKind) -> Bool {

@@ -460,6 +460,7 @@ extension CellReader {
       row.clears.insert(.discountedPrice)
     }
     if rate?.percent == 0, discount == nil { row.clears.insert(.discountedPrice) }
+    if !columns.saleTimes.isEmpty, discount != nil || rate != nil { leaveOutPastSale() }
     row.fields.rate = rate?.percent
     guard price != nil || discount != nil else {
       row.fields.currency = currency
@@ -492,6 +493,20 @@ extension CellReader {
       row.fields.discountedPrice = nil
       row.clears.insert(.discountedPrice)
     }
+  }
+
+  /// Leaves out a discount whose time is over or has not come, with a warning.
+  private mutating func leaveOutPastSale() {
+    let positions = [ImportColumn.HeaderKind.saleStart, .saleEnd].map { columns.saleTimes[$0] }
+    let texts = positions.map { $0.flatMap { row.source.cells.dropFirst($0).first??.plainText } }
+    let sale = SaleTime(start: texts[0], end: texts[1], options)
+    let (position, text) = sale.isAboutEnd ? (positions[1], texts[1]) : (positions[0], texts[0])
+    if let defect = sale.defect, let position {
+      row.warnings.append(problem(defect, .init(position: position, column: .discountedPrice), value: text))
+    }
+    guard !sale.isNow else { return }
+    (discount, rate) = (nil, nil)
+    row.clears.insert(.discountedPrice)
   }
 
   /// Reads `150.000` of a currency without decimals as a group of three digits, whatever sign the decimals of other rows have.
