@@ -123,7 +123,10 @@ struct ImportRun {
         $0.line(format.text("Comparing the rows with the market"))
       } for: {
         for (index, table) in tables.enumerated() {
-          planner.begin(file: index, try ImageFinder(file: table.planned.place, folder: arguments.images))
+          let bounds = arguments.plan.allowsOutside ? nil : ImageBounds(header)
+          planner.begin(
+            file: index,
+            try ImageFinder(file: table.planned.place, folder: arguments.images, bounds: bounds))
           try await table.readings { try await planner.add($0, $1) }
           try await planner.flush()
         }

@@ -148,6 +148,32 @@ struct ImportImageTests {
         + "A,Lamp,1000,a.png,2,Photos,a.png,image,There is no image 'HOME/a.png'\r\n")
   }
 
+  @Test(arguments: ["/etc/hostname", "../missing.png", "../outside.png", "file:///etc/passwd"])
+  func `an image outside the folder costs no row, and nothing of it is read`(name: String) async throws {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "outside.png")
+    try market.home.write("title,price,photo\nA,5,\(name)\n", to: "in/items.csv")
+    let line = "import \(market.home.path)/in/items.csv --currency KRW --yes"
+    let outcome = await market.run(line)
+    #expect(outcome.output == "1 added\n", "\(outcome.text)")
+    #expect(outcome.error.contains("are left out; --allow-outside reads them (1):"))
+    #expect(await Self.images(market) == ["0"])
+  }
+
+  @Test func `an image that was left out comes in with the option`() async throws {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "outside.png")
+    for name in ["../outside.png", "file://\(market.home.path)/outside.png"] {
+      try market.home.write("title,sku,price,photo\nA,\(name.count),5,\(name)\n", to: "in/items.csv")
+      let line = "import \(market.home.path)/in/items.csv --currency KRW --yes"
+      #expect(await market.run(line).output == "1 added\n")
+      #expect(await market.run(line).output == "1 unchanged\n")
+      #expect(await market.run("\(line) --allow-outside").output == "1 updated\n")
+      #expect(await market.run("\(line) --allow-outside").output == "1 unchanged\n")
+    }
+    #expect(await Self.images(market) == ["1", "1"])
+  }
+
   @Test func `a folder among the files is the folder of images`() async throws {
     let market = try Self.market(isServed: false)
     let photos = market.home.path + "/photos"

@@ -64,7 +64,6 @@ struct Planner {
   private var formerKeys: Set<RowKey> = []
   private var equalRows = EqualRows()
   private var finder: ImageFinder?
-  private let bounds: ImageBounds
   /// The images outside the bounds that are left out.
   private(set) var outside = OutsideImages()
   private var file = 0
@@ -83,7 +82,6 @@ struct Planner {
     )
     (files, headers) = (header.files.names, header.files.map(\.columns))
     (self.format, self.writer, self.samples) = (format, writer, samples)
-    bounds = ImageBounds(header)
   }
 
   mutating func begin(file: Int, _ finder: ImageFinder) {
@@ -343,8 +341,7 @@ struct Planner {
     if let found {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
-      let images = admitted(found.images)
-      line.images = images.isEmpty ? nil : images
+      line.images = found.images.isEmpty ? nil : found.images
     }
     line.problems = warnings(of: row)
     if row.fields.assumesCurrency { assumesCurrency = true }
@@ -391,9 +388,7 @@ struct Planner {
     } else if row.clears.contains(.images), !options.skipsImages, !digests.isEmpty {
       newImages = []
       item.clear = (item.clear ?? []) + [.images]
-    } else if let found, found.missing.isEmpty, !found.isEqual(to: digests),
-      admitted(found.images).count == found.images.count
-    {
+    } else if let found, found.missing.isEmpty, found.outside.isEmpty, !found.isEqual(to: digests) {
       newImages = found.images
     }
     if newImages != nil, !overwrites, row.isChanged(.images, in: present) { conflicts.append(.images) }
@@ -492,19 +487,13 @@ struct Planner {
 
   private func images(of row: ImportRow) -> ImageFinder.Found? {
     guard !options.skipsImages else { return nil }
-    return finder?.images(
-      row.images, in: row.folder, codes: row.fields.details.keys.map(\.text),
-      allowsOutside: options.allowsOutside)
-  }
-
-  /// The images of a row that are inside the bounds.
-  private mutating func admitted(_ images: [String]) -> [String] {
-    options.allowsOutside ? images : images.filter { !outside.takes($0, beyond: bounds) }
+    return finder?.images(row.images, in: row.folder, codes: row.fields.details.keys.map(\.text))
   }
 
   private mutating func count(_ found: ImageFinder.Found) {
     counts.imagesFound += found.images.count
     counts.imagesMissing += found.missing.count
+    outside.add(found.outside)
   }
 
   private func problems(of found: ImageFinder.Found) -> [PlanProblem] {
