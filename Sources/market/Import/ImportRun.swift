@@ -135,12 +135,12 @@ struct ImportRun {
     }
     var (planner, writer) = try await compare()
     let missing = planner.counts.imagesMissing
-    if planner.counts.imagesFound == 0, missing >= Self.fewestMissing {
+    if planner.counts.imagesFound == 0, missing > 0 {
       // A column without any of its images, as an export of a shop has without its folder, does not cost the rows.
       arguments.plan.skipsImages = true
       (planner, writer) = try await compare()
       context.note(
-        "None of \(grouped: missing) images is there: the items come in without images. Name their folder with --image-folder, or leave them out with --skip-images",
+        "None of the images is there (\(grouped: missing)): the items come in without images. Name their folder with --image-folder, or leave them out with --skip-images",
         isWhole: true)
     }
     if planner.problems.contains(where: { $0.rule == "price-missing" }) {
@@ -151,9 +151,6 @@ struct ImportRun {
     for line in tables.flatMap(\.notes) { context.note(line) }
     return try await run.show(planner, assumed, writer, header: header, context: context)
   }
-
-  /// So many images that are missing, and none that is there, are a folder that is missing.
-  private static let fewestMissing = 3
 
   private func show(
     _ planner: Planner, _ assumed: AssumedCurrency?, _ plan: PlanWriter, header: PlanHeader,

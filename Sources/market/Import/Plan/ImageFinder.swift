@@ -16,6 +16,8 @@ struct ImageFinder {
 
   /// The folder that relative paths begin at.
   private let base: String
+  /// The folder of images; nil for none.
+  private let given: String?
   /// The images of a folder by the code that their names begin with.
   private let byCode: [String: [String]]
   /// The images of the folder by the code of their names, and of their names behind that of a folder in it.
@@ -27,7 +29,7 @@ struct ImageFinder {
   ///   - file: The file whose cells have paths.
   ///   - folder: Holds `SKU.jpg`, `SKU-2.jpg` or `SKU_2.jpg`, and `SKU/…`, of barcodes too; nil for none.
   init(file: String, folder: String?, bounds: ImageBounds? = nil) throws {
-    self.bounds = bounds
+    (self.bounds, given) = (bounds, folder)
     base = file.parentFolder
     (byCode, byName) = try folder.map { try Self.index($0) } ?? ([:], [:])
   }
@@ -46,15 +48,18 @@ struct ImageFinder {
           found.missing.append((name, .notFetched(.unsupportedAddress)))
         } else {
           // First in the given folder, in any case and normal form of its names.
-          let given = byName[ItemCode.code(of: name)]
           let file = isFile ? String(name.dropFirst(7)).removingPercentEncoding ?? name : name
-          var path = file.hasPrefix("/") ? file : given ?? (folder ?? base) + "/" + file
+          var path =
+            file.hasPrefix("/") ? file : byName[ItemCode.code(of: name)] ?? (folder ?? base) + "/" + file
           // The folder may have the files of another machine, by whose paths they are named.
           if bounds?.contains(path) == false || path.fileType == nil,
             let last = name.split(whereSeparator: { "/\\".contains($0) }).last,
             let other = byName[ItemCode.code(of: String(last))]
           {
             path = other
+          } else if let given, !file.hasPrefix("/"), path.fileType == nil, bounds?.contains(path) != false {
+            // The folder that was given is the one where it is looked for.
+            path = given + "/" + file
           }
           add(path, named: name, to: &found)
         }
