@@ -135,7 +135,7 @@ struct ImportRun {
     }
     var (planner, writer) = try await compare()
     let missing = planner.counts.imagesMissing
-    if planner.counts.imagesFound == 0, missing > 0 {
+    if planner.counts.imagesFound == 0, missing > 0, !planner.hasInvalidImage {
       // A column without any of its images, as an export of a shop has without its folder, does not cost the rows.
       arguments.plan.skipsImages = true
       (planner, writer) = try await compare()

@@ -66,6 +66,8 @@ struct Planner {
   private var finder: ImageFinder?
   /// The images outside the bounds that are left out.
   private(set) var outside = OutsideImages()
+  /// Whether an image that is there is none.
+  private(set) var hasInvalidImage = false
   private var file = 0
   private var columns: ColumnMap?
 
@@ -494,6 +496,9 @@ struct Planner {
     counts.imagesFound += found.images.count
     counts.imagesMissing += found.missing.count
     outside.add(found.outside)
+    if found.missing.contains(where: { if case .invalid = $0.reason { true } else { false } }) {
+      hasInvalidImage = true
+    }
   }
 
   private func problems(of found: ImageFinder.Found) -> [PlanProblem] {
