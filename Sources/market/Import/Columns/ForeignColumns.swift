@@ -167,4 +167,6 @@ struct ForeignColumns: Sendable {
 struct ForeignCell: Sendable, Equatable {
   let text: String
   let header: String
+
+  var isVariablePrice: Bool { text.plainCell.lowercased() == "variable" }
 }

@@ -78,6 +78,12 @@ struct ForeignPrices: Sendable {
     guard sale.isNow else { return Found(price: regular, currency: currency, warning: warning) }
     let found = Found(price: regular, discounted: selling, currency: currency, warning: warning)
     guard let high = amount(regular.amount), let low = amount(selling.amount) else { return found }
+    if low < 0, fields.value(.sellingPrice, row) == nil {
+      let isAmount = fields.cell(.discountAmount, row) == selling.cell
+      return Found(
+        price: regular, currency: currency,
+        warning: (.discountLeftOut, isAmount ? .discountAmount : .discountPercent))
+    }
     // The column that need not have an amount: that of the price before the discount, or of the one with it.
     let isOld = format.has(.regularPriceIsOptional)
     if isOld ? high == 0 : low == 0 { return Found(price: isOld ? selling : regular, currency: currency) }

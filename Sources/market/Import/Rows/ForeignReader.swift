@@ -106,7 +106,8 @@ struct ForeignReader: Sendable {
     if variants.isEmpty { variants = [0] }
     let productReason = hiding(first)
     let reasons = variants.map {
-      format.has(.variantsHaveStates) && hasState(rows[$0]) ? hiding(rows[$0]) : productReason
+      (format.has(.variantsHaveStates) && hasState(rows[$0]) ? hiding(rows[$0]) : productReason)
+        ?? variablePrice(of: rows[$0])
     }
     let sold = zip(variants, reasons).filter { $0.1 == nil }.map(\.0)
     guard let firstSold = sold.first else {
@@ -187,7 +188,9 @@ struct ForeignReader: Sendable {
       return .skipped(row, .notForSale(cell, hasParts: true))
     }
     let parent = fields.value(.parent, row).flatMap { parents[$0] }
-    if let reason = hiding(row) ?? parent.flatMap(hiding) { return .skipped(row, .notForSale(reason)) }
+    if let reason = hiding(row) ?? parent.flatMap(hiding) ?? variablePrice(of: row) {
+      return .skipped(row, .notForSale(reason))
+    }
     let isVariant =
       type.hasPrefix("variation") || fields.value(.visibility, row) == #"Not Visible Individually"#
       || fields.value(.optionList, row) != nil || parent != nil
@@ -219,6 +222,11 @@ struct ForeignReader: Sendable {
     if let branch = branches.first, branches.allSatisfy({ Self.isNo($0.text) }) { return branch }
     // A column of what is withdrawn has a no for what is for sale.
     return fields.cell(.withdrawn, row).flatMap { Self.isNo($0.text) ? nil : $0 }
+  }
+
+  /// The cell of a price that is asked for at each sale, as point-of-sale systems have it; nil for an amount.
+  private func variablePrice(of row: TableRow) -> ForeignCell? {
+    fields.cell(.regularPrice, row).flatMap { $0.isVariablePrice ? $0 : nil }
   }
 
   /// Whether a cell says that something is not shown, or not so.
