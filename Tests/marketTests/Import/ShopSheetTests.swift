@@ -257,6 +257,24 @@ struct ShopSheetTests {
     #expect(results.contains(",Type,grouped,variants,The shop sells the product as its variants or parts"))
   }
 
+  @Test(arguments: [
+    (
+      "sku,store_view_code,attribute_set_code,product_type,name,price\nA,,Default,simple,Mug,5\nA,de,,,Becher,\nA,fr,,,Tasse,\n",
+      "2, skipped: part of another row (2)", "The row is part of row 2"
+    ),
+    (
+      "Handle,Title,Variant Price,Image Src,Status\nmug,Mug,5,,active\nmug,,,,\nold,Old,5,,draft\n",
+      "2, skipped: Status draft (1), part of another row (1)", "The row is part of row 2"
+    ),
+  ])
+  func `each row that is skipped has its reason`(table: String, words: String, sentence: String) async throws
+  {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(table, "--yes --results \(market.home.path)/r.csv")
+    #expect(outcome.error.contains("not by themselves: \(words)\n"), "\(outcome.error)")
+    #expect(try market.text(of: "r.csv").contains(sentence))
+  }
+
   @Test func `an item without a price is off sale until it has one`() async throws {
     let market = try ImportMarket()
     _ = try await market.importing("title,sku\nA,A\nB,B\n", as: "items.csv", "--yes --default price=0")

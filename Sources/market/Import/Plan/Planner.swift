@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import OpenMarket
 import Tables
@@ -103,9 +104,14 @@ struct Planner {
       try await flush()
       let problem = PlanProblem(skipping: reason, format)
       if reason == .total, let problem { warn(RowPlace(file: file, line: row.line), problem) }
-      if case .notForSale(let cell, _) = reason {
+      let words: String? =
+        switch reason {
+        case .notForSale(let cell, _): "\(cell.header.shortened) \(cell.text.shortened)"
+        case .part: format.text(LocalizedPhrase("part of another row"))
+        case .command, .blank, .total: nil
+        }
+      if let words {
         counts.notForSale += 1
-        let words = "\(cell.header.shortened) \(cell.text.shortened)"
         // A hostile sheet may have other words in each row.
         if unsold[words] != nil || unsold.count < Self.mostProblems { unsold[words, default: 0] += 1 }
       }

@@ -11,6 +11,8 @@ struct ForeignReader: Sendable {
   private var handle: String?
   /// The products of WooCommerce whose variations have rows of their own, by SKU and by `id:12`.
   private var parents: [String: TableRow] = [:]
+  /// The last row of Magento that is no view of a store: the rows below it are those of its views.
+  private var viewedLine: Int?
 
   /// The most rows of one product that are kept.
   private static let groupLimit = 10_000
@@ -175,8 +177,9 @@ struct ForeignReader: Sendable {
   private mutating func single(_ row: TableRow) -> RowReading {
     let type = (fields.value(.type, row) ?? "").lowercased()
     if let view = fields.value(.storeView, row), view.lowercased() != "default" {
-      return .skipped(row, .part(ofLine: row.line))
+      return .skipped(row, .part(ofLine: viewedLine ?? row.line))
     }
+    viewedLine = row.line
     if type.hasPrefix("variable") || type.hasPrefix("configurable") {
       for key in [fields.value(.sku, row), fields.value(.id, row).map { "id:" + $0 }].compactMap(\.self) {
         parents[key] = row
