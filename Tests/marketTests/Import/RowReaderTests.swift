@@ -398,6 +398,17 @@ struct RowReaderTests {
     #expect(try RowCase().summary("title;\(header)", "Lamp;\(cell)") == "title=Lamp tags=\(tags)")
   }
 
+  @Test func `a tag of a sheet that is none is left out with a warning, and lines part tags`() throws {
+    let long = String(repeating: "x", count: 51)
+    #expect(
+      try RowCase().summary("title;tags", "Lamp;Gear\nBags, \(long),Hats/Caps")
+        == "title=Lamp tags=Gear|Bags|Hats/Caps\n2 tags not-a-tag: '\(long)' in 'tags' cannot be a tag, and is left out"
+    )
+    #expect(
+      try RowCase { $0.options.format = .json }.summary("title;tags", "Lamp;\(long)").contains(
+        "tags-too-long"))
+  }
+
   @Test func `a category that cannot be a tag is left out with a warning`() throws {
     let long = String(repeating: "x", count: 51)
     #expect(

@@ -249,10 +249,10 @@ extension CellReader {
 
   private mutating func setWords(_ cells: [String], _ field: DetailField, entry: ColumnMap.Entry) {
     guard case .words(let count, let length) = field.kind else { return add(.notAList, entry) }
-    var words = row.fields.details[field]?.texts ?? []
+    let present = row.fields.details[field]?.texts ?? []
+    var words = present
     // Not any word is a barcode.
-    var isClearlyValid = !field.isKey && words.count + cells.count <= count
-    let cells = entry.isCategory ? categories(cells, entry) : cells
+    var isClearlyValid = !field.isKey && !entry.isCategory && words.count + cells.count <= count
     for word in cells.map(\.trimmedCell) where !word.isEmpty && !words.contains(word) {
       words.append(word)
       // 0xC2 begins the control characters that are not ASCII.
@@ -260,17 +260,22 @@ extension CellReader {
         isClearlyValid && word.utf8.count <= length
         && word.utf8.allSatisfy { $0 >= 32 && $0 != 127 && $0 != 0xC2 && $0 != UInt8(ascii: "|") }
     }
-    if !isClearlyValid {
+    if !isClearlyValid, entry.isCategory || field == .tags && !options.isJSON && !options.isDefault {
+      words = tags(cells, beside: present, entry)
+    } else if !isClearlyValid {
       check(entry) { () throws(ValidationError) in try ValidDraft.check(.list(words), of: field) }
     }
     row.fields.details[field] = .list(words)
   }
 
-  /// The last parts of paths of categories, `Men/Tops/Hoodies`. What is no tag is left out: a category never costs the item.
-  private mutating func categories(_ cells: [String], _ entry: ColumnMap.Entry) -> [String] {
-    var found: [String] = []
-    for path in cells.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
-      let parts = path.split { $0 == "/" || $0 == ">" }
+  /// The tags in the lines of cells, and of paths of categories, `Men/Tops/Hoodies`, the last parts. What is no tag is left out: it
+  /// never costs the item.
+  private mutating func tags(_ cells: [String], beside present: [String], _ entry: ColumnMap.Entry)
+    -> [String]
+  {
+    var found = present
+    for text in cells.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
+      let parts = entry.isCategory ? text.split { $0 == "/" || $0 == ">" } : [text]
       guard let name = parts.last.map({ String($0).trimmedCell }), !name.isEmpty, !found.contains(name) else {
         continue
       }
