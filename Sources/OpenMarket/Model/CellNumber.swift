@@ -102,7 +102,7 @@ package struct CellNumber: Sendable, Equatable {
         }
         (separator, group) = (byte, 0)
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        throw count > 0 ? .exponent : .notANumber
+        throw count > 0 && String(text).contains(/[0-9.][eE][+\-]?[0-9]/) ? .exponent : .notANumber
       default:
         throw .notANumber
       }

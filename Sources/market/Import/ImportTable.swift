@@ -65,6 +65,9 @@ struct ImportTable {
     if arguments.from == nil, let format = reader.format {
       notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--from none' turns this off")
     }
+    if let header = reader.priceHeader, header.isNet {
+      notes.append(place("The prices of '\(header.shortened)' are without the tax"))
+    }
     // Columns of a file of rejects are not worth a note.
     let count = columns.count - ReportColumns.count(of: columns.map(\.name))
     let unread = reader.unread.filter { !$0.name.isEmpty && $0.position < count }

@@ -241,6 +241,11 @@ struct ColumnMapTests {
     ("Item No;품목명;정상가;Punto de pedido", "0=sku 1=title 2=price 3=reorder_at"),
     ("Product;MSRP;Stock minimal", "0=title 1=price 2=reorder_at"),
     ("Produkt;VK;Seuil de réapprovisionnement", "0=title 1=price 2=reorder_at"),
+    (
+      "Réf;Produit;Prix HT;Available quantity;Safety stock;Reorder quantity",
+      "0=sku 1=title 2=price 3=stock 4=reorder_at unread Reorder quantity"
+    ),
+    ("Product;Prix HT;Prix TTC;Low stock", "0=title 2=price 3=reorder_at unread Prix HT"),
     ("Product;RRP", "0=title 1=price"), ("RRP;Product;Selling price", "1=title 2=price unread RRP"),
     ("소비자가;품명;정가", "1=title 2=price unread 소비자가"),
     ("품목명;소비자가;현재고;공급처;최소재고", "0=title 1=price 2=stock 4=reorder_at unread 공급처"),

@@ -123,7 +123,8 @@ struct RowReaderTests {
     ("5.5", "2 stock stock-not-whole: Stock '5.5' is not a whole number"),
     ("-1", "2 stock stock-negative: Stock '-1' is negative"),
     ("1000000000001", "2 stock stock-too-large: Stock '1000000000001' is above 1000000000000"),
-    ("many", "2 stock amount: 'many' in 'stock' is not a number"), ("", "skipped: blank"),
+    ("many", "2 stock amount: 'many' in 'stock' is not a number"),
+    ("5 EA", "2 stock amount: '5 EA' in 'stock' is not a number"), ("", "skipped: blank"),
   ])
   func `a stock is a whole number`(cell: String, expected: String) throws {
     #expect(try RowCase().summary("stock", cell) == expected)

@@ -218,6 +218,13 @@ struct ShopSheetTests {
     #expect(try await market.importing(twice).output == "1 added, 2 unchanged\n")
   }
 
+  @Test(arguments: ["Product ID,Active (0/1),Name,Price tax excluded\n1,1,Mug,5", "Nom,Prix HT\nMug,5"])
+  func `prices without the tax are said`(table: String) async throws {
+    let outcome = try await ImportMarket().importing(table + "\n")
+    #expect(outcome.output == "1 added\n")
+    #expect(outcome.error.contains("' are without the tax\n"), "\(outcome.error)")
+  }
+
   @Test func `one currency is said once`() async throws {
     let market = try ImportMarket()
     try market.home.write("title,price\nA,USD 5\nB,6\n", to: "items.csv")
@@ -279,6 +286,8 @@ struct ShopSheetTests {
     let market = try ImportMarket()
     _ = try await market.importing("title,sku\nA,A\nB,B\n", as: "items.csv", "--yes --default price=0")
     #expect(await market.run("list --off-sale --json=id").output.split(separator: "\n").count == 2)
+    let plan = try await market.importing("title,sku\nC,C\n", as: "new.csv", "--dry-run --default price=0")
+    #expect(plan.output.contains("C · KRW 0 · 1 in stock · off sale\n"), "\(plan.output)")
     _ = await market.run("edit 1 --price 9")
     _ = try await market.importing("sku,price\nB,7\n", as: "prices.csv")
     #expect(await market.run("list --off-sale --json=id").output.isEmpty)

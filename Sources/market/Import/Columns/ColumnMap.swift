@@ -266,7 +266,10 @@ extension String {
   }
 
   /// Whether its amounts lack the tax.
-  fileprivate var isNet: Bool { contains(/\b(excl|ex|net|netto|hors|ht)\b|별도|税抜/.ignoresCase()) }
+  var isNet: Bool {
+    contains(/\b(excl(uded|uding)?|ex|net|netto|hors|ht)\b|별도|税抜/.ignoresCase())
+      && !contains(/incl/.ignoresCase())
+  }
 }
 
 extension ColumnOptions.Mapping {

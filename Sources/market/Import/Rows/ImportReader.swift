@@ -11,6 +11,8 @@ struct ImportReader: Sendable {
   private var foreign: ForeignReader?
   private let isJSON: Bool
   let unread: [TableColumn]
+  /// The header of the prices before a discount.
+  let priceHeader: String?
   /// The columns of amounts and of whole numbers.
   let numberColumns: [NumberColumn]
   let currencyPosition: Int?
@@ -51,6 +53,7 @@ struct ImportReader: Sendable {
       keyPositions = fields.position(of: .sku).map { [$0] } ?? []
       remarkPositions = []
       unread = fields.unread
+      priceHeader = fields.header(of: .regularPrice)
       let currencies = [format.defaultCurrency].compactMap(\.self)
       // Surcharges beside lists of options may be lists, too.
       let surcharges = fields.has(.optionList) ? [] : fields.positions(of: .surcharge)
@@ -66,6 +69,7 @@ struct ImportReader: Sendable {
       own = RowReader(map, options: options)
       keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
       unread = map.unread
+      priceHeader = map.has(.price) ? map.header(of: .price) : nil
       currencyPosition = map.entries.first { $0.column == .currency }?.position
       remarkPositions = Set(map.entries.filter { $0.column == .note }.map(\.position))
       numberColumns = map.entries.compactMap { entry in
