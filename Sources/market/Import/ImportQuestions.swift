@@ -29,8 +29,9 @@ struct ImportQuestions {
           throw error
         }
         context.note(error.message)
-        let samples = try samples(of: unknown.map(\.column), in: file, arguments)
-        for ((column, nearest), cells) in zip(unknown, samples) {
+        for (column, nearest) in unknown {
+          let cells = error.samples[column.position, default: []].prefix(Self.sampleRows)
+            .map { $0.sanitizedLine.truncated(toWidth: Self.sampleWidth) }
           guard try ask(about: column, cells, nearest: nearest, &arguments.columns) else { throw error }
         }
       } catch let error as ImportError {
@@ -80,23 +81,5 @@ struct ImportQuestions {
       if let sign = CellNumber.DecimalSign(rawValue: word) { return sign }
       if word == "," || word == "." { return word == "," ? .comma : .point }
     }
-  }
-
-  /// The first cells of columns that are not empty.
-  private func samples(of columns: [TableColumn], in file: String, _ arguments: ImportArguments) throws
-    -> [[String]]
-  {
-    guard let table = try? TableFile(reading: TableSource(path: file), options: arguments.table),
-      var cursor = try? table.cursor()
-    else { return columns.map { _ in [] } }
-    var samples = columns.map { _ in [String]() }
-    for _ in 0..<Self.sampleRows {
-      guard let row = try? cursor.next() else { break }
-      for (index, column) in columns.enumerated() where column.position < row.cells.count {
-        let text = row.cells[column.position]?.plainText.sanitizedLine ?? ""
-        if !text.isEmpty { samples[index].append(text.truncated(toWidth: Self.sampleWidth)) }
-      }
-    }
-    return samples
   }
 }

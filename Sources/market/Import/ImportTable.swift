@@ -45,7 +45,7 @@ struct ImportTable {
       }
       self.reader = reader
     } catch var error as ColumnError {
-      error.guesses = Self.guesses(in: table, error, arguments.columns)
+      Self.look(at: table, for: &error, arguments.columns)
       error.file = isOneOfSeveral ? name : nil
       throw error
     } catch let error as TableError {
@@ -83,46 +83,45 @@ struct ImportTable {
     self.notes = notes
   }
 
-  /// What unknown columns probably mean, by 100 rows: without another key or title, the one with the most different texts is the
+  /// Adds what unknown columns probably mean, by 100 rows: without another key or title, the one with the most different texts is the
   /// title, and where no column is the stock, the first one of counts with a word for it is: without it, it would be lost.
-  private static func guesses(in table: TableFile, _ error: ColumnError, _ options: ColumnOptions)
-    -> [Int: ImportColumn]
-  {
-    guard let unknown = error.unknownColumns, var cursor = try? table.cursor() else { return [:] }
+  private static func look(at table: TableFile, for error: inout ColumnError, _ options: ColumnOptions) {
+    guard let unknown = error.unknownColumns, var cursor = try? table.cursor() else { return }
+    for _ in 0..<100 {
+      guard let row = try? cursor.next() else { break }
+      for (column, _) in unknown where column.position < row.cells.count {
+        let text = row.cells[column.position]?.plainText.plainCell ?? ""
+        if !text.isEmpty { error.samples[column.position, default: []].append(text) }
+      }
+    }
     let known = Set(
       options.mapping.map(\.column)
         + (table.columns.map(\.name) + unknown.compactMap(\.nearest)).compactMap(ImportColumn.init(meant:)))
-    let columns = unknown.filter { $0.nearest == nil }.map(\.column)
-    var cells = columns.map { _ in Set<String>() }
-    for _ in 0..<100 {
-      guard let row = try? cursor.next() else { break }
-      for (index, column) in columns.enumerated() where column.position < row.cells.count {
-        cells[index].insert(row.cells[column.position]?.plainText.plainCell ?? "")
+    let columns = unknown.filter { $0.nearest == nil && !ImportColumn.price.isGuessed(for: $0.column.name) }
+      .map {
+        (name: $0.column.name, position: $0.column.position, cells: error.samples[$0.column.position] ?? [])
       }
-    }
-    cells = cells.map { $0.subtracting([""]) }
-    var guesses: [Int: ImportColumn] = [:]
-    let stocks = columns.indices.filter { ImportColumn.stock.isGuessed(for: columns[$0].name) }
+    let (stocks, others) = (
+      columns.filter { ImportColumn.stock.isGuessed(for: $0.name) },
+      columns.filter { ImportColumn.otherWords(in: $0.name).isEmpty }
+    )
     // Where no column is the price, whole numbers may be prices.
     if known.contains(.price), !known.contains(.stock),
-      let stock = stocks.first(where: { index in
-        !cells[index].isEmpty
-          && cells[index].allSatisfy { $0.count < 6 && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+      let stock = stocks.first(where: { column in
+        !column.cells.isEmpty
+          && column.cells.allSatisfy { $0.count < 6 && $0.allSatisfy { $0.isASCII && $0.isNumber } }
       })
     {
-      guesses[columns[stock].position] = .stock
+      error.guesses[stock.position] = .stock
     }
-    let texts = cells.map { $0.count { (try? CellAmount($0, decimalSign: .point)) == nil } }
-    let titles = columns.indices.filter { index in
-      texts[index] > 0 && !stocks.contains(index) && !ImportColumn.price.isGuessed(for: columns[index].name)
-        && ImportColumn.otherWords(in: columns[index].name).isEmpty
+    let texts = others.filter { other in !stocks.contains { $0.position == other.position } }.map { column in
+      (column.position, Set(column.cells.filter { (try? CellAmount($0, decimalSign: .point)) == nil }).count)
     }
     if known.isDisjoint(with: [.title, .id, .sku, .reference, .detail(.barcodes)]),
-      let title = titles.max(by: { texts[$0] < texts[$1] })
+      let title = texts.max(by: { $0.1 < $1.1 }), title.1 > 0
     {
-      guesses[columns[title].position] = .title
+      error.guesses[title.0] = .title
     }
-    return guesses
   }
 
   /// The most columns that are named: an export of a shop has dozens.

@@ -23,8 +23,8 @@ struct ImportQuestionTests {
     let text = outcome.text(in: market)
     for part in [
       "'Goods' (Lamp · Mug · Cup): what is it? [title; '-' leaves it out]",
-      "'In the shop' (3 · 1): what is it? [Enter leaves it out]", "'stok' is not a column",
-      "'Shelf' (A1 · B2): what is it? [Enter leaves it out]",
+      "'In the shop' (3 · 1 · 1): what is it? [Enter leaves it out]", "'stok' is not a column",
+      "'Shelf' (A1 · B2 · C3): what is it? [Enter leaves it out]",
       "'Money' (5,00 · 6 · 7): what is it? [Enter leaves it out]",
       "Without these questions: market import HOME/stock.csv --currency EUR --map 'Goods=title' "
         + "--map 'In the shop=stock' --ignore 'Shelf' --map 'Money=price'", "4 added",

@@ -22,8 +22,10 @@ struct ColumnError: ReportableError, Equatable {
   }
 
   let problems: [Problem]
-  /// Meanings of unknown columns by their cells, and the positions of these.
+  /// Meanings of unknown columns by their cells, by the positions of these.
   var guesses: [Int: ImportColumn] = [:]
+  /// The first cells of unknown columns that are not empty, by their positions.
+  var samples: [Int: [String]] = [:]
   /// The path of the file, where the import has several; nil where it has one, which needs no name.
   var file: String?
   /// The command line of the import, which the help repeats with the options that are missing.
