@@ -57,29 +57,28 @@ struct ImportQuestions {
         ?? "\(header): what is it? [Enter leaves it out]"
       guard let answer = try context.console.askLine(prompt)?.plainCell else { return false }
       let word = answer.isEmpty ? guess ?? "-" : answer
-      if word == "-" {
-        columns.ignored.append(column.name)
-        options.append(column.option(as: nil))
-        return true
-      }
-      if let meaning = ImportColumn(meant: word) {
+      let meaning = ImportColumn(meant: word)
+      if let meaning {
         columns.mapping.append(.init(header: column.name, column: meaning))
-        options.append(column.option(as: meaning.rawValue))
-        return true
+      } else if word == "-" {
+        columns.ignored.append(column.name)
+      } else {
+        _ = context.report(ColumnError([.notAColumn(word, nearest: nil)]))
+        continue
       }
-      _ = context.report(ColumnError([.notAColumn(word, nearest: nil)]))
+      options.append(column.option(as: meaning?.rawValue))
+      return true
     }
   }
 
   /// The sign that separates decimals; nil at the end of the input.
   private func askedSign() throws -> CellNumber.DecimalSign? {
-    while true {
-      guard let answer = try context.console.askLine("Which sign separates decimals? [comma/point]") else {
-        return nil
-      }
+    while let answer = try context.console.askLine("Which sign separates decimals? [comma/point]") {
       let word = answer.plainCell.lowercased()
-      if let sign = CellNumber.DecimalSign(rawValue: word) { return sign }
-      if word == "," || word == "." { return word == "," ? .comma : .point }
+      if let sign = CellNumber.DecimalSign(rawValue: [",": "comma", ".": "point"][word] ?? word) {
+        return sign
+      }
     }
+    return nil
   }
 }

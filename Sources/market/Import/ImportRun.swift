@@ -251,15 +251,9 @@ struct ImportRun {
     let draft = path + ".part"
     try? FileManager.default.removeItem(atPath: draft)
     do {
+      defer { unlink(draft) }
       try FileHandle.copy(plan, to: draft)
-    } catch {
-      throw .unwritable(path)
-    }
-    guard rename(draft, path) == 0 else {
-      unlink(draft)
-      throw .unwritable(path)
-    }
-    do throws(POSIXError) {
+      guard rename(draft, path) == 0 else { throw ImportError.unwritable(path) }
       try DurableFolder.sync(path.absolutePath.parentFolder)
     } catch {
       throw .unwritable(path)

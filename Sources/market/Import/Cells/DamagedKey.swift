@@ -14,16 +14,14 @@ enum DamagedKey {
 
   private static let workbookDate = Pattern(/\d{4}-\d\d-\d\d(T[\d:.]+)?/)
   private static let koreanDate = Pattern(/(\d{4}년 ?)?\d{1,2}월( ?\d{1,2}일|-\d\d)/)
-  private static let koreanTime = Pattern(/(오전|오후) ?\d{1,2}(:\d\d){0,2}/)
-  private static let amountInBrackets = Pattern(/\([\d,]+(\.\d*)?\)/)
   private static let dayAndMonth = Pattern(/(\d{1,4}[-\/ ]?)?[A-Za-z]{3,9}\.?([-\/ ]?\d{1,4}){0,2}/)
-  private static let amountWithSign = Pattern(/\p{Sc} ?[\d.,]+/)
   /// Dates, times and parts of them; amounts; numbers with an exponent.
   private static let fragile = [
     Pattern(/\d{1,4}[-\/.: ]\d{1,2}([-\/.: ]\d{1,4})?|\d{1,2}:\d\d:\d\d\.\d+|\d{1,2}[-\/.]\d{4}/),
     Pattern(/[\d,]+(\.\d*)?( ?%)?|\d+(\.\d*)?[eE][+-]?\d+/),
     Pattern(/\d{1,3}( \d{3})+|\d{1,2}(( |(:\d\d){1,2} ?)[AaPp][Mm]?)/),
-    Pattern(/(\d{2,4}\. ?)?\d{1,2}\. ?\d{1,2}\./),
+    Pattern(
+      /(\d{2,4}\. ?)?\d{1,2}\. ?\d{1,2}\.|\([\d,]+(\.\d*)?\)|\p{Sc} ?[\d.,]+|(오전|오후) ?\d{1,2}(:\d\d){0,2}/),
     Pattern(/[\d.,]+ ?(\p{Sc}|원|円)|\d{1,2}시( ?\d{1,2}분)?( ?\d{1,2}초)?/),
     Pattern(
       /\d{1,2}\. ?(jan|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)\p{L}*\.?( ?\d{2,4})?/
@@ -63,11 +61,11 @@ enum DamagedKey {
       if bytes.allSatisfy(isDigit) { return bytes.count > 11 || first == 0x30 && bytes.count > 1 }
       return fragile.contains { $0.isWhole(key) } || isDate(key)
     }
-    if first == UInt8(ascii: "(") { return amountInBrackets.isWhole(key) }
     switch first {
-    case 0xEC: return koreanTime.isWhole(key)
-    // The signs of currencies, and characters of full width.
-    case UInt8(ascii: "$"), 0xC2, 0xE0...0xE2: return amountWithSign.isWhole(key)
+    // Brackets, the signs of currencies, and 오 before a time.
+    case UInt8(ascii: "("), UInt8(ascii: "$"), 0xC2, 0xE0...0xE2: return fragile.contains { $0.isWhole(key) }
+    case 0xEC: return key.hasPrefix("오") && fragile.contains { $0.isWhole(key) }
+    // Characters of full width.
     case 0xEF: return key.plainCell != key && isFragile(key.plainCell)
     default: break
     }

@@ -69,14 +69,12 @@ struct OutsideImages {
 extension String {
   /// The path without links, `.` and `..`; of a file that does not exist, that of its folder, or without the last two.
   fileprivate var resolvedPath: String {
-    if let path = realpath(self, nil) {
+    let name = (self as NSString).lastPathComponent
+    for (known, rest) in [(self, ""), (parentFolder, "/" + name)] where rest != "/.." {
+      guard let path = realpath(known, nil) else { continue }
       defer { free(path) }
-      return String(cString: path)
+      return String(cString: path) + rest
     }
-    guard let name = split(separator: "/").last, name != "..", let path = realpath(parentFolder, nil) else {
-      return (self as NSString).standardizingPath
-    }
-    defer { free(path) }
-    return String(cString: path) + "/" + name
+    return (self as NSString).standardizingPath
   }
 }
