@@ -97,31 +97,30 @@ struct ImportTable {
     let known = Set(
       options.mapping.map(\.column)
         + (table.columns.map(\.name) + unknown.compactMap(\.nearest)).compactMap(ImportColumn.init(meant:)))
-    let columns = unknown.filter { $0.nearest == nil && !ImportColumn.price.isGuessed(for: $0.column.name) }
-      .map {
-        (name: $0.column.name, position: $0.column.position, cells: error.samples[$0.column.position] ?? [])
-      }
-    let (stocks, others) = (
-      columns.filter { ImportColumn.stock.isGuessed(for: $0.name) },
-      columns.filter { ImportColumn.otherWords(in: $0.name).isEmpty }
+    let (samples, columns) = (
+      error.samples,
+      unknown.filter { $0.nearest == nil && !ImportColumn.price.isGuessed(for: $0.column.name) }.map(\.column)
     )
     // Where no column is the price, whole numbers may be prices.
     if known.contains(.price), !known.contains(.stock),
-      let stock = stocks.first(where: { column in
-        !column.cells.isEmpty
-          && column.cells.allSatisfy { $0.count < 6 && $0.allSatisfy { $0.isASCII && $0.isNumber } }
+      let stock = columns.first(where: { column in
+        ImportColumn.stock.isGuessed(for: column.name)
+          && samples[column.position]?.allSatisfy { $0.wholeMatch(of: /[0-9]{1,5}/) != nil } == true
       })
     {
       error.guesses[stock.position] = .stock
     }
-    let texts = others.filter { other in !stocks.contains { $0.position == other.position } }.map { column in
-      (column.position, Set(column.cells.filter { (try? CellAmount($0, decimalSign: .point)) == nil }).count)
+    guard known.isDisjoint(with: [.title, .id, .sku, .reference, .detail(.barcodes)]) else { return }
+    let texts = columns.filter {
+      !ImportColumn.stock.isGuessed(for: $0.name) && ImportColumn.otherWords(in: $0.name).isEmpty
+    }.map { column in
+      (
+        column,
+        Set((samples[column.position] ?? []).filter { (try? CellAmount($0, decimalSign: .point)) == nil })
+          .count
+      )
     }
-    if known.isDisjoint(with: [.title, .id, .sku, .reference, .detail(.barcodes)]),
-      let title = texts.max(by: { $0.1 < $1.1 }), title.1 > 0
-    {
-      error.guesses[title.0] = .title
-    }
+    if let title = texts.max(by: { $0.1 < $1.1 }), title.1 > 0 { error.guesses[title.0.position] = .title }
   }
 
   /// The most columns that are named: an export of a shop has dozens.

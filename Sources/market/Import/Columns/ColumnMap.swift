@@ -61,9 +61,7 @@ struct ColumnMap: Sendable {
     var problems: [ColumnError.Problem] = []
     var named: [(TableColumn, ImportColumn)] = []
     var mapped: [ImportColumn: TableColumn] = [:]
-    var (unknown, similar, last) = (
-      [TableColumn](), [(TableColumn, ImportColumn)](), [(TableColumn, ImportColumn)]()
-    )
+    var (unknown, similar) = ([TableColumn](), [(TableColumn, ImportColumn)]())
     (unread, keyPosition) = ([], nil)
     let ignored = Set(options.ignored.map { HeaderKey($0) })
     var seen: [HeaderKey: TableColumn] = [:]
@@ -92,11 +90,7 @@ struct ColumnMap: Sendable {
       } else if column.position == keyPosition {
         continue
       } else if let meaning = ImportColumn(similarTo: column.name) {
-        if ImportColumn.isWord(column.name, of: .last) {
-          last.append((column, meaning))
-        } else {
-          similar.append((column, meaning))
-        }
+        similar.append((column, meaning))
       } else if let time = [.saleStart, .saleEnd].first(where: { ImportColumn.isWord(column.name, of: $0) }) {
         saleTimes[time] = column.position
       } else if ImportColumn.isWord(column.name, of: .other) {
@@ -106,11 +100,10 @@ struct ColumnMap: Sendable {
       }
     }
     // A maker's price is that of the shop only where no column has a word for it.
-    if unknown.contains(where: { ImportColumn.price.isGuessed(for: $0.name) }) {
-      unread += last.map(\.0)
-    } else {
-      similar += last
-    }
+    let last = similar.filter { ImportColumn.isWord($0.0.name, of: .last) }
+    similar.removeAll { ImportColumn.isWord($0.0.name, of: .last) }
+    let isAsked = unknown.contains { ImportColumn.price.isGuessed(for: $0.name) }
+    if isAsked { unread += last.map(\.0) } else { similar += last }
     var taken: [ImportColumn: TableColumn] = mapped
     // Further columns of barcodes or images say more of them.
     var further: [(ImportColumn, TableColumn)] = []

@@ -84,12 +84,8 @@ struct ForeignColumns: Sendable {
 
   /// The field that a column of an item is made of.
   static func field(_ column: ImportColumn) -> ForeignField? {
-    switch column {
-    case .discountedPrice: .sellingPrice
-    case .discount: .discountPercent
-    case .reference: .id
-    default: general[column]
-    }
+    general[column]
+      ?? [.discountedPrice: .sellingPrice, .discount: .discountPercent, .reference: .id][column]
   }
 
   /// The last parts of the paths of categories in a row, `Bags` of `Gear/Bags`, that are no numbers.

@@ -64,16 +64,8 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     self = column
   }
 
-  /// Words of `headers.words` that are no names of one column.
-  enum HeaderKind: String {
-    /// What items do not have, such as a fee for delivery: it is left out, and no other column is meant.
-    case other
-    /// Categories, which are tags here.
-    case category
-    case last
-    case saleStart = "sale-start"
-    case saleEnd = "sale-end"
-  }
+  /// Kinds of words beside names, as `headers.words` explains them.
+  enum HeaderKind: String { case other, category, last, saleStart = "sale-start", saleEnd = "sale-end" }
 
   static func isWord(_ name: String, of kind: HeaderKind) -> Bool {
     HeaderWords.all.kinds[kind.rawValue]?.contains(HeaderKey(HeaderUnit(name).name)) == true
