@@ -170,7 +170,7 @@ struct ColumnMap: Sendable {
   {
     var taken = known
     func free(_ header: String) -> String? {
-      guard let word = suggestion(for: header, among: ImportColumn.suggestedWords), header.isSlip(for: word),
+      guard let word = ImportColumn.suggestedWords.first(where: header.isSlip),
         ImportColumn.otherWords(in: header).isSubset(of: ImportColumn.otherWords(in: word)),
         let column = ImportColumn(named: word), taken.insert(column).inserted
       else { return nil }
@@ -182,28 +182,6 @@ struct ColumnMap: Sendable {
     let likely = gross.isEmpty ? prices : gross
     if !taken.contains(.price), likely.count == 1 { nearest[likely[0]] = ImportColumn.price.rawValue }
     return zip(unknown, nearest).map { .unknown($0, nearest: $1) }
-  }
-
-  /// The most similar name. Letters of Hangul count one by one, and a unit in parentheses, `가격(원)`, not at all.
-  fileprivate static func suggestion(for header: String, among names: [String]) -> String? {
-    let plain = header.withoutUnit
-    if HeaderKey(plain) != HeaderKey(header),
-      let same = names.first(where: { HeaderKey($0) == HeaderKey(plain) })
-    {
-      return same
-    }
-    // Most letters of `Product Type` are those of `product code`, which is another word.
-    let names = names.filter {
-      plain.words.count != $0.words.count
-        || zip(plain.words, $0.words).allSatisfy {
-          nearest(to: HeaderKey($0).letters, among: [HeaderKey($1).letters]) != nil
-        }
-    }
-    let letters = names.map { HeaderKey($0).letters }
-    guard let found = nearest(to: HeaderKey(plain).letters, among: letters),
-      let index = letters.firstIndex(of: found)
-    else { return nil }
-    return names[index]
   }
 }
 
@@ -231,7 +209,7 @@ struct ColumnOptions: Sendable, Equatable {
       .filter { !present.contains(HeaderKey($0)) }
     guard absent.isEmpty else {
       throw ColumnError(
-        absent.map { .absent($0, nearest: ColumnMap.suggestion(for: $0, among: headers.map(\.name))) })
+        absent.map { .absent($0, nearest: headers.map(\.name).first(where: $0.isSlip)) })
     }
   }
 }
@@ -242,7 +220,8 @@ extension String {
   /// The header without what is in parentheses behind it.
   fileprivate var withoutUnit: String { split(separator: "(", maxSplits: 1).first.map(String.init) ?? self }
 
-  /// Whether the header is a name of as many words with a slip: one letter too many, too few or wrong, or two swapped. Two letters
+  /// Whether the header is a name of as many words with a slip: one letter too many, too few or wrong, or two swapped. Letters of
+  /// Hangul count one by one, and a unit in parentheses, `가격(원)`, not at all. Two letters
   /// beside each other may be wrong in a long name, and none in a short one, where one makes another word: `Host`, `cost`.
   fileprivate func isSlip(for name: String) -> Bool {
     guard withoutUnit.words.count == name.words.count else { return false }
