@@ -147,14 +147,9 @@ extension String {
     var (digits, letters) = (0, 0)
     for scalar in unicodeScalars {
       // Looking up the properties of each character of a table takes a tenth of a plan.
-      switch scalar {
-      case "0"..."9": digits += 1
-      case "a"..."z", "A"..."Z": letters += 1
-      case _ where scalar.isASCII: break
-      default:
-        if scalar.properties.numericType == .decimal { digits += 1 }
-        if scalar.properties.isAlphabetic { letters += 1 }
-      }
+      let properties = scalar.isASCII ? nil : scalar.properties
+      if ("0"..."9").contains(scalar) || properties?.numericType == .decimal { digits += 1 }
+      if (0x41...0x5A).contains(scalar.value & ~0x20) || properties?.isAlphabetic == true { letters += 1 }
     }
     return digits > 0 && digits >= letters
   }
