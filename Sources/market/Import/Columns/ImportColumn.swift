@@ -189,11 +189,11 @@ private struct HeaderWords {
     }
   }
 
-  /// The words of a header in lower case: those of `vendorId`, too.
+  /// The words of a header in lower case: those of `vendorId`, too. A header with commas is a row that was not divided.
   static func words(of header: String) -> [String] {
     header.beginning(scalars: 400).precomposedStringWithCompatibilityMapping
       .replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2)" }.lowercased()
-      .split { !$0.isLetter && !$0.isNumber }.map(String.init)
+      .split { !$0.isLetter && !$0.isNumber && !",;\t|".contains($0) }.map(String.init)
   }
 }
 
