@@ -11,7 +11,8 @@ struct PriceArgumentTests {
     ("krw1690000", #"{"price":1690000,"currency":"KRW"}"#),
     ("1,690,000 KRW", #"{"price":1690000,"currency":"KRW"}"#), (" 5 ", #"{"price":5,"currency":"KRW"}"#),
     ("1,234.50 USD", #"{"price":1234.5,"currency":"USD"}"#), ("€12.50", #"{"price":12.5,"currency":"EUR"}"#),
-    ("12.50€", #"{"price":12.5,"currency":"EUR"}"#),
+    ("12.50€", #"{"price":12.5,"currency":"EUR"}"#), ("€1.690,-", #"{"price":1690,"currency":"EUR"}"#),
+    ("1.690,– €", #"{"price":1690,"currency":"EUR"}"#), ("1'690.- CHF", #"{"price":1690,"currency":"CHF"}"#),
   ])
   func `an amount is understood as people write it`(text: String, item: String) async throws {
     await (try Home()).pipe.run(

@@ -175,6 +175,18 @@ struct UsageTests {
       "Invalid value '12.500' for '--price': it can be read as 12500 or 12.5; write it like one of them"
     ),
     (
+      "add --title Lamp --price 12.500 --currency EUR",
+      "Invalid value '12.500' for '--price': it can be read as 12500 or 12.5; write it like one of them"
+    ),
+    (
+      "add --title Lamp --price €1.690",
+      "Invalid value '€1.690' for '--price': it can be read as 1690 or 1.69; write it like one of them"
+    ),
+    (
+      "add --title Lamp --price 5 --stock 3.000",
+      "Invalid value '3.000' for '--stock': it can be read as 3000 or 3; write it like one of them"
+    ),
+    (
       "add --title Lamp --price 1.690.00",
       "Price '1.690.00' is not a number: write it like 1690000 or 12.50"
     ),

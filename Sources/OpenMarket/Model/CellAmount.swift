@@ -13,11 +13,12 @@ package struct CellAmount: Sendable, Equatable {
       (number, currencies) = (try CellNumber(text, decimalSign: decimalSign), [])
       return
     }
-    var plain = text.plainCell[...]
-    // `12.-` and `12:-` have no hundredths.
+    var (plain, decimalSign) = (text.plainCell[...], decimalSign)
+    // `12.-` and `12:-` have no hundredths, and of `1.690,-` the comma is before them.
     if let dash = plain.dropFirst().lastIndex(where: { "-–—".contains($0) }),
       case let sign = plain.index(before: dash), ".,:".contains(plain[sign])
     {
+      if case .sign(let found) = CellNumber.evidence(in: String(plain)) { decimalSign = found }
       plain.removeSubrange(sign...dash)
     }
     let isNegative = plain.utf8.first == UInt8(ascii: "-")

@@ -102,7 +102,7 @@ package struct CellNumber: Sendable, Equatable {
         }
         (separator, group) = (byte, 0)
       case UInt8(ascii: "e"), UInt8(ascii: "E"):
-        throw count > 0 ? .exponent : .notANumber
+        throw count > 0 && String(text).contains(/[0-9.][eE][+\-]?[0-9]/) ? .exponent : .notANumber
       default:
         throw .notANumber
       }
@@ -139,6 +139,13 @@ extension CellNumber {
     let (points, commas) = (
       number.count { $0 == UInt8(ascii: ".") }, number.count { $0 == UInt8(ascii: ",") }
     )
+    // `1.690,-`: the sign before the dash is the one before decimals.
+    let behind = bytes[(last + 1)...]
+    if let sign = DecimalSign.allCases.first(where: { $0.byte == behind.first }), !number.contains(sign.byte),
+      behind.dropFirst().starts(with: "-".utf8) || behind.dropFirst().starts(with: [0xE2, 0x80])
+    {
+      return .sign(sign)
+    }
     guard points + commas > 0,
       let end = number.lastIndex(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
     else { return .none }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Converts text to UTF-8, piece by piece. Bytes that are no character become the byte FF, which UTF-8 never has.
 struct TextDecoder: Sendable {
   let layout: TextLayout
@@ -22,13 +24,7 @@ struct TextDecoder: Sendable {
         (0xA1...0xDF).contains(byte) ? Unicode.Scalar(0xFF61 + UInt32(byte) - 0xA1) : nil
       }
     case .windows1252:
-      for byte in piece {
-        if (0x80...0x9F).contains(byte) {
-          append(Self.windowsC1[Int(byte) - 0x80], to: &buffer)
-        } else {
-          append(Unicode.Scalar(byte), to: &buffer)
-        }
-      }
+      for byte in piece { append(Self.windows1252[Int(byte)], to: &buffer) }
       return 0
     }
   }
@@ -94,9 +90,8 @@ struct TextDecoder: Sendable {
     return 0
   }
 
-  /// The characters of 80 to 9F; five bytes have none.
-  private static let windowsC1: [Unicode.Scalar?] = [
-    "€", nil, "‚", "ƒ", "„", "…", "†", "‡", "ˆ", "‰", "Š", "‹", "Œ", nil, "Ž", nil,
-    nil, "‘", "’", "“", "”", "•", "–", "—", "˜", "™", "š", "›", "œ", nil, "ž", "Ÿ",
-  ]
+  /// By byte; five have none.
+  private static let windows1252 = (UInt8.min...UInt8.max).map {
+    String(bytes: [$0], encoding: .windowsCP1252)?.unicodeScalars.first
+  }
 }

@@ -11,14 +11,8 @@ package enum TableFormat: String, Sendable, CaseIterable {
   /// - Parameter fileName: Its extension is compared without regard to case.
   init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: "."), !fileName[dot...].contains("/") else { return nil }
-    switch fileName[dot...].dropFirst().lowercased() {
-    case "csv": self = .csv
-    case "tsv", "tab": self = .tsv
-    case "jsonl", "ndjson": self = .jsonl
-    case "json": self = .json
-    case "xlsx", "xlsm": self = .xlsx
-    default: return nil
-    }
+    let ending = fileName[dot...].dropFirst().lowercased()
+    self.init(rawValue: ["tab": "tsv", "ndjson": "jsonl", "xlsm": "xlsx"][ending] ?? ending)
   }
 
   /// Whether cells are separated by a delimiter.

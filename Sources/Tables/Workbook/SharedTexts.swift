@@ -100,12 +100,8 @@ struct WorkbookText {
   /// The character of `_x000D_`; nil for other bytes.
   private static func scalar(_ mark: ArraySlice<UInt8>) -> Unicode.Scalar? {
     guard mark.count == 7, mark.starts(with: "_x".utf8), mark.last == UInt8(ascii: "_") else { return nil }
-    var value: UInt32 = 0
-    for byte in mark.dropFirst(2).dropLast() {
-      guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
-      value = value << 4 | UInt32(digit)
-    }
-    return Unicode.Scalar(value)
+    let digits = String(decoding: mark.dropFirst(2).dropLast(), as: UTF8.self)
+    return digits.allSatisfy(\.isHexDigit) ? UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) : nil
   }
 }
 

@@ -22,23 +22,15 @@ struct WorkbookStyles: Sendable {
     func shown(_ number: String) -> String {
       if isPercentage, let amount = Decimal(string: number) { return "\(amount * 100)%" }
       guard !mask.isEmpty, number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return number }
-      var digits = number[...]
       var places = mask.count { $0 == nil }
-      var shown = ""
-      for literal in mask {
-        if let literal {
-          shown.append(literal)
-        } else if digits.count < places {
-          shown.append("0")
-          places -= 1
-        } else {
-          // All digits before those of the other places.
-          shown += digits.prefix(digits.count - places + 1)
-          digits = digits.suffix(places - 1)
-          places -= 1
-        }
+      var digits = (String(repeating: "0", count: max(0, places - number.utf8.count)) + number)[...]
+      return mask.reduce(into: "") { shown, literal in
+        guard literal == nil else { return shown.append(literal ?? " ") }
+        // The first place has all digits before those of the others.
+        places -= 1
+        shown += digits.dropLast(places)
+        digits = digits.suffix(places)
       }
-      return shown
     }
   }
 

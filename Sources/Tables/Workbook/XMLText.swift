@@ -44,15 +44,12 @@ enum XMLText {
     return result + String(Substring(rest))
   }
 
+  private static let entities: [String: Unicode.Scalar] = [
+    "lt": "<", "gt": ">", "amp": "&", "apos": "'", "quot": "\"",
+  ]
+
   private static func scalar(_ reference: String) -> Unicode.Scalar? {
-    switch reference {
-    case "lt": return "<"
-    case "gt": return ">"
-    case "amp": return "&"
-    case "apos": return "'"
-    case "quot": return "\""
-    default: break
-    }
+    if let scalar = entities[reference] { return scalar }
     let digits = reference.dropFirst(reference.hasPrefix("#x") ? 2 : 1)
     guard reference.hasPrefix("#"), digits.allSatisfy(\.isHexDigit),
       let value = UInt32(digits, radix: reference.hasPrefix("#x") ? 16 : 10),

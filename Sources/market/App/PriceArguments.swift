@@ -39,7 +39,9 @@ struct PriceArguments {
         let own = NamedCurrency(candidates: parts.currencies, argument: text, option: word)
         named = try named?.agreeing(with: own, arguments) ?? own
       }
-      if named == nil, !isProvisional, item?.minorDigits != 0, let ambiguity = parts.ambiguity {
+      if named != nil || !isProvisional,
+        let ambiguity = parts.ambiguity(in: named?.candidates.first ?? item)
+      {
         throw arguments.error(.invalidValue(text, option: word, reason: ambiguity))
       }
       do throws(ValidationError) {
@@ -120,11 +122,12 @@ struct AmountText: Sendable {
     problem = currencies.first.flatMap { $0.kind == .money ? nil : $0.kind.problem }
   }
 
-  /// The two numbers that a point before three digits can mean, as a clause, where no currency decides: `1690` and `1.69` for `1.690`.
-  /// `1.125` is what it says: it cannot be written shorter.
-  var ambiguity: LocalizedPhrase? {
+  /// The two numbers that a point before three digits can mean, as a clause, in a currency with decimals and where none is known: `1690`
+  /// and `1.69` for `1.690`. `1.125` is what it says: it cannot be written shorter.
+  func ambiguity(in currency: Currency? = nil) -> LocalizedPhrase? {
     let plain = text.plainCell
-    guard currencies.isEmpty, plain.last == "0", CellNumber.evidence(in: plain) == .separator(.point),
+    guard (currencies.first ?? currency)?.minorDigits != 0, plain.last(where: \.isNumber) == "0",
+      CellNumber.evidence(in: plain) == .separator(.point),
       let group = try? CellAmount(text, decimalSign: .comma)
     else { return nil }
     return "it can be read as \("\(group.number.amount)") or \(number); write it like one of them"
@@ -148,15 +151,14 @@ extension Arguments {
     let isOther = !given.currencies.isEmpty && currency.map(given.currencies.contains) != true
     let reason: LocalizedPhrase? =
       isOther
-      ? "it is in the currency of the item; write it without one"
-      : currency?.minorDigits == 0 ? nil : given.ambiguity
+      ? "it is in the currency of the item; write it without one" : given.ambiguity(in: currency)
     if let reason { throw error(.invalidValue(given.text, option: option.word, reason: reason)) }
     return try field.amount(given.number(in: currency))
   }
 
   /// Whether no more than the currency of an item says which amount is meant, or whether it is one.
   func needsCurrency(_ option: Option<AmountText?>) throws -> Bool {
-    try self[option].map { !$0.currencies.isEmpty || $0.ambiguity != nil } ?? false
+    try self[option].map { !$0.currencies.isEmpty || $0.ambiguity() != nil } ?? false
   }
 }
 

@@ -201,7 +201,7 @@ extension Option {
     .init(amount: "discounted-price", help: "Unit price after the discount.")
   }
   static var stock: Option<Int?> {
-    .init("stock", "count", help: "Quantity in stock.") { try Int($0.text, .stock) }
+    .init("stock", "count", help: "Quantity in stock.") { try Int($0, .stock) }
   }
   static var description: Option<String?> {
     .init("description", "text", help: "Description; '-' reads standard input.")
@@ -239,7 +239,7 @@ extension Option {
 extension Option {
   static var quantity: Option<Int?> {
     .init("quantity", "count", help: "Number of pieces; with filters of each.", defaultValue: "1") {
-      try Int($0.text, .quantity)
+      try Int($0, .quantity)
     }
   }
   static var time: Option<ReportedTime?> {
@@ -337,9 +337,10 @@ extension Arguments {
 }
 
 extension Int {
-  /// A number of pieces as a person writes it, with its digits grouped or not.
-  init(_ text: String, _ field: ItemField) throws {
-    self = try field.wholeNumber(text.typedNumber)
+  /// A number of pieces as a person writes it, with its digits grouped or not. `3.000` is refused with both readings.
+  init(_ given: GivenOption, _ field: ItemField) throws {
+    if let reason = AmountText(given.text).ambiguity() { throw given.invalid(given.text, reason) }
+    self = try field.wholeNumber(given.text.typedNumber)
   }
 }
 
@@ -362,7 +363,7 @@ extension DetailField {
     case .reorderAt:
       Option<Int?>(
         "reorder-at", "count", help: "The stock to reorder at. Items at or below it are listed by '--low'."
-      ) { try Int($0.text, .detail(.reorderAt)) }.declaration
+      ) { try Int($0, .detail(.reorderAt)) }.declaration
     case .offSale:
       Option<Bool>("off-sale", help: "Keep the item, with its history, out of all lists.").declaration
     case .barcodes:

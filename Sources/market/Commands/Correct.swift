@@ -30,7 +30,7 @@ struct Correct: Command {
   /// `--quantity` of an entry that has one already.
   private static let pieces = Option<Int?>(
     "quantity", "count", help: "Number of pieces that were sold; 0 voids the sale."
-  ) { try Int($0.text, .quantity) }
+  ) { try Int($0, .quantity) }
 
   private enum Target {
     case entry(Int)

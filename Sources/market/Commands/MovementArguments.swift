@@ -33,9 +33,9 @@ struct MovementArguments {
       var quantity = try arguments[.quantity] ?? 1
       if parts.count == 2 {
         do {
-          quantity = try Int(parts[1], .quantity)
+          quantity = try ItemField.quantity.wholeNumber(parts[1].typedNumber)
           try MovementRequest(itemID: id, .restock(quantity: quantity, cost: nil)).validate()
-        } catch let error as ValidationError {
+        } catch {
           throw CommandFailure(
             error.message, error.exitCode,
             help:

@@ -36,10 +36,10 @@ struct ItemChange {
   /// `--stock` for an item that has a stock already.
   static let stockChange = Option<StockChange?>(
     "stock", "count", help: "Counted quantity in stock; +3 or -1 adds to it."
-  ) { try StockChange($0.text) }
+  ) { try StockChange($0) }
   static let was = Option<Int?>(
     "was", "count", help: "Change nothing unless the stock is this before."
-  ) { try Int($0.text, .stock) }
+  ) { try Int($0, .stock) }
 
   /// - Parameter setsChosen: Whether `--tag` and `--currency` set values; otherwise they choose items.
   init(_ arguments: Arguments, setsChosen: Bool, currency: Currency?) throws {
@@ -192,10 +192,10 @@ struct StockChange {
   private(set) var count: Int?
   private(set) var adjustment: Int?
 
-  init(_ text: String) throws {
-    self.text = text
+  init(_ given: GivenOption) throws {
+    text = given.text
     guard let sign = text.first, "+-".contains(sign) else {
-      count = try Int(text, .stock)
+      count = try Int(given, .stock)
       return
     }
     let digits = String(text.dropFirst())

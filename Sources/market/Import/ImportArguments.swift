@@ -54,8 +54,8 @@ struct ImportArguments {
   private static let mapping = Option<String?>(
     "mapping", "file", help: "A file with a line 'column = header' for each column.", candidates: .files)
   private static let from = Option<ForeignFormat?>(
-    "from", "shop", help: "The shop that wrote the files; by default it is detected.",
-    choices: ForeignFormat.words
+    "from", "shop", help: "The shop that wrote the files, or 'none'; by default it is detected.",
+    choices: ForeignFormat.words + ["none"]
   ) { ForeignFormat(rawValue: $0.text) }
   private static let variants = Option<RowOptions.Variants>(
     "variants", "action",
@@ -130,6 +130,7 @@ struct ImportArguments {
       columns.mapping = try MappingFile(path: path).mapping + columns.mapping
     }
     from = try arguments[Self.from]
+    columns.recognizesShops = !arguments.has(Self.from)
     table.headerWords = Set(
       ImportColumn.knownHeaderWords + ForeignFormat.knownHeaderWords + columns.mapping.map(\.header))
     rows.variants = try arguments[Self.variants]

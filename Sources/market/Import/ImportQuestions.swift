@@ -29,8 +29,9 @@ struct ImportQuestions {
           throw error
         }
         context.note(error.message)
-        let samples = try samples(of: unknown.map(\.column), in: file, arguments)
-        for ((column, nearest), cells) in zip(unknown, samples) {
+        for (column, nearest) in unknown {
+          let cells = error.samples[column.position, default: []].prefix(Self.sampleRows)
+            .map { $0.sanitizedLine.truncated(toWidth: Self.sampleWidth) }
           guard try ask(about: column, cells, nearest: nearest, &arguments.columns) else { throw error }
         }
       } catch let error as ImportError {
@@ -56,47 +57,28 @@ struct ImportQuestions {
         ?? "\(header): what is it? [Enter leaves it out]"
       guard let answer = try context.console.askLine(prompt)?.plainCell else { return false }
       let word = answer.isEmpty ? guess ?? "-" : answer
-      if word == "-" {
-        columns.ignored.append(column.name)
-        options.append(column.option(as: nil))
-        return true
-      }
-      if let meaning = ImportColumn(meant: word) {
+      let meaning = ImportColumn(meant: word)
+      if let meaning {
         columns.mapping.append(.init(header: column.name, column: meaning))
-        options.append(column.option(as: meaning.rawValue))
-        return true
+      } else if word == "-" {
+        columns.ignored.append(column.name)
+      } else {
+        _ = context.report(ColumnError([.notAColumn(word, nearest: nil)]))
+        continue
       }
-      _ = context.report(ColumnError([.notAColumn(word, nearest: nil)]))
+      options.append(column.option(as: meaning?.rawValue))
+      return true
     }
   }
 
   /// The sign that separates decimals; nil at the end of the input.
   private func askedSign() throws -> CellNumber.DecimalSign? {
-    while true {
-      guard let answer = try context.console.askLine("Which sign separates decimals? [comma/point]") else {
-        return nil
-      }
+    while let answer = try context.console.askLine("Which sign separates decimals? [comma/point]") {
       let word = answer.plainCell.lowercased()
-      if let sign = CellNumber.DecimalSign(rawValue: word) { return sign }
-      if word == "," || word == "." { return word == "," ? .comma : .point }
-    }
-  }
-
-  /// The first cells of columns that are not empty.
-  private func samples(of columns: [TableColumn], in file: String, _ arguments: ImportArguments) throws
-    -> [[String]]
-  {
-    guard let table = try? TableFile(reading: TableSource(path: file), options: arguments.table),
-      var cursor = try? table.cursor()
-    else { return columns.map { _ in [] } }
-    var samples = columns.map { _ in [String]() }
-    for _ in 0..<Self.sampleRows {
-      guard let row = try? cursor.next() else { break }
-      for (index, column) in columns.enumerated() where column.position < row.cells.count {
-        let text = row.cells[column.position]?.plainText.sanitizedLine ?? ""
-        if !text.isEmpty { samples[index].append(text.truncated(toWidth: Self.sampleWidth)) }
+      if let sign = CellNumber.DecimalSign(rawValue: [",": "comma", ".": "point"][word] ?? word) {
+        return sign
       }
     }
-    return samples
+    return nil
   }
 }

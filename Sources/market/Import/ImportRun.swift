@@ -123,7 +123,10 @@ struct ImportRun {
         $0.line(format.text("Comparing the rows with the market"))
       } for: {
         for (index, table) in tables.enumerated() {
-          planner.begin(file: index, try ImageFinder(file: table.planned.place, folder: arguments.images))
+          let bounds = arguments.plan.allowsOutside ? nil : ImageBounds(header)
+          planner.begin(
+            file: index,
+            try ImageFinder(file: table.planned.place, folder: arguments.images, bounds: bounds))
           try await table.readings { try await planner.add($0, $1) }
           try await planner.flush()
         }
@@ -132,12 +135,12 @@ struct ImportRun {
     }
     var (planner, writer) = try await compare()
     let missing = planner.counts.imagesMissing
-    if planner.counts.imagesFound == 0, missing >= Self.fewestMissing {
+    if planner.counts.imagesFound == 0, missing > 0, !planner.hasInvalidImage {
       // A column without any of its images, as an export of a shop has without its folder, does not cost the rows.
       arguments.plan.skipsImages = true
       (planner, writer) = try await compare()
       context.note(
-        "None of \(grouped: missing) images is there: the items come in without images. Name their folder with --image-folder, or leave them out with --skip-images",
+        "None of the images is there (\(grouped: missing)): the items come in without images. Name their folder with --image-folder, or leave them out with --skip-images",
         isWhole: true)
     }
     if planner.problems.contains(where: { $0.rule == "price-missing" }) {
@@ -148,9 +151,6 @@ struct ImportRun {
     for line in tables.flatMap(\.notes) { context.note(line) }
     return try await run.show(planner, assumed, writer, header: header, context: context)
   }
-
-  /// So many images that are missing, and none that is there, are a folder that is missing.
-  private static let fewestMissing = 3
 
   private func show(
     _ planner: Planner, _ assumed: AssumedCurrency?, _ plan: PlanWriter, header: PlanHeader,
@@ -251,15 +251,9 @@ struct ImportRun {
     let draft = path + ".part"
     try? FileManager.default.removeItem(atPath: draft)
     do {
+      defer { unlink(draft) }
       try FileHandle.copy(plan, to: draft)
-    } catch {
-      throw .unwritable(path)
-    }
-    guard rename(draft, path) == 0 else {
-      unlink(draft)
-      throw .unwritable(path)
-    }
-    do throws(POSIXError) {
+      guard rename(draft, path) == 0 else { throw ImportError.unwritable(path) }
       try DurableFolder.sync(path.absolutePath.parentFolder)
     } catch {
       throw .unwritable(path)

@@ -45,7 +45,7 @@ struct ImportTable {
       }
       self.reader = reader
     } catch var error as ColumnError {
-      error.stock = Self.stockColumn(of: table, error, arguments.columns)
+      Self.look(at: table, for: &error, arguments.columns)
       error.file = isOneOfSeveral ? name : nil
       throw error
     } catch let error as TableError {
@@ -63,7 +63,10 @@ struct ImportTable {
     let place: (LocalizedPhrase) -> LocalizedPhrase = { isOneOfSeveral ? "'\(name.shortened)': \($0)" : $0 }
     var notes = table.detection.notes.map(place)
     if arguments.from == nil, let format = reader.format {
-      notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--map' turns this off")
+      notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--from none' turns this off")
+    }
+    if let header = reader.priceHeader, header.isNet {
+      notes.append(place("The prices of '\(header.shortened)' are without the tax"))
     }
     // Columns of a file of rejects are not worth a note.
     let count = columns.count - ReportColumns.count(of: columns.map(\.name))
@@ -80,29 +83,44 @@ struct ImportTable {
     self.notes = notes
   }
 
-  /// The first unknown column that has counts alone in 100 rows, where no column is the stock: without it, it would be lost.
-  private static func stockColumn(of table: TableFile, _ error: ColumnError, _ options: ColumnOptions)
-    -> TableColumn?
-  {
-    guard let unknown = error.unknownColumns, var cursor = try? table.cursor() else { return nil }
+  /// Adds what unknown columns probably mean, by 100 rows: without another key or title, the one with the most different texts is the
+  /// title, and where no column is the stock, the first one of counts with a word for it is: without it, it would be lost.
+  private static func look(at table: TableFile, for error: inout ColumnError, _ options: ColumnOptions) {
+    guard let unknown = error.unknownColumns, var cursor = try? table.cursor() else { return }
+    for _ in 0..<100 {
+      guard let row = try? cursor.next() else { break }
+      for (column, _) in unknown where column.position < row.cells.count {
+        let text = row.cells[column.position]?.plainText.plainCell ?? ""
+        if !text.isEmpty { error.samples[column.position, default: []].append(text) }
+      }
+    }
     let known = Set(
       options.mapping.map(\.column)
         + (table.columns.map(\.name) + unknown.compactMap(\.nearest)).compactMap(ImportColumn.init(meant:)))
+    let (samples, columns) = (
+      error.samples,
+      unknown.filter { $0.nearest == nil && !ImportColumn.price.isGuessed(for: $0.column.name) }.map(\.column)
+    )
     // Where no column is the price, whole numbers may be prices.
-    guard known.contains(.price), !known.contains(.stock) else { return nil }
-    var candidates = unknown.filter {
-      $0.nearest == nil && !$0.column.name.hasWord(for: .price) && !$0.column.name.hasScale
-    }.map { (column: $0.column, count: 0) }
-    for _ in 0..<100 {
-      guard !candidates.isEmpty, let row = try? cursor.next() else { break }
-      candidates = candidates.compactMap { column, count in
-        let text =
-          column.position < row.cells.count ? row.cells[column.position]?.plainText.plainCell ?? "" : ""
-        if text.isEmpty { return (column, count) }
-        return text.count < 6 && text.allSatisfy { $0.isASCII && $0.isNumber } ? (column, count + 1) : nil
-      }
+    if known.contains(.price), !known.contains(.stock),
+      let stock = columns.first(where: { column in
+        ImportColumn.stock.isGuessed(for: column.name)
+          && samples[column.position]?.allSatisfy { $0.wholeMatch(of: /[0-9]{1,5}/) != nil } == true
+      })
+    {
+      error.guesses[stock.position] = .stock
     }
-    return candidates.first { $0.count > 0 }?.column
+    guard known.isDisjoint(with: [.title, .id, .sku, .reference, .detail(.barcodes)]) else { return }
+    let texts = columns.filter {
+      !ImportColumn.stock.isGuessed(for: $0.name) && ImportColumn.otherWords(in: $0.name).isEmpty
+    }.map { column in
+      (
+        column,
+        Set((samples[column.position] ?? []).filter { (try? CellAmount($0, decimalSign: .point)) == nil })
+          .count
+      )
+    }
+    if let title = texts.max(by: { $0.1 < $1.1 }), title.1 > 0 { error.guesses[title.0.position] = .title }
   }
 
   /// The most columns that are named: an export of a shop has dozens.

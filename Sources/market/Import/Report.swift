@@ -95,14 +95,11 @@ final class Report {
 }
 
 extension PlanLine.Action {
-  fileprivate var outcome: String {
-    switch self {
-    case .add: "added"
-    case .update: "updated"
-    case .delete: "deleted"
-    case .leave: "unchanged"
-    case .skip: "skipped"
-    case .reject: "rejected"
-    }
-  }
+  private static let outcomes: [Self: String] = [
+    .add: "added", .update: "updated", .delete: "deleted", .leave: "unchanged", .skip: "skipped",
+    .reject: "rejected",
+  ]
+
+  /// What became of a row, as results name it.
+  var outcome: String { Self.outcomes[self] ?? rawValue }
 }

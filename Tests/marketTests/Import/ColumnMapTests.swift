@@ -55,6 +55,8 @@ struct ColumnMapTests {
     // Two columns of one list are both read.
     ("title;UPC;EAN;image;image_link", "0=title 1=barcodes 2=barcodes 3=images 4=images"),
     ("title;Supplier;Supplier", "0=title unread Supplier,Supplier"),
+    ("title;price;sale end", "0=title 1=price unread sale end"),
+    ("title;sale end;sale price", "0=title 2=discounted_price"),
     ("title;Photo 1;Photo 2;Image3", "0=title 1=images 2=images 3=images"),
     ("제품명;판매단가;공급업체;Kategorien;Schlagwörter", "0=title 1=price 4=tags unread 공급업체,Kategorien"),
     ("Produkt;Kosten;Verfügbare Menge", "0=title 1=cost 2=stock"),
@@ -112,8 +114,23 @@ struct ColumnMapTests {
     (
       "Goods;In the shop;stock",
       """
-      Unknown column 'Goods' in column 1; Unknown column 'In the shop' in column 2 / Did you mean 'title' for 'Goods'? \
-      Then run: market import --map 'Goods=title' --ignore 'In the shop'. Known columns: \(ImportColumn.englishList) exit 2
+      Unknown column 'Goods' in column 1; Unknown column 'In the shop' in column 2 / Leave it out: market \
+      import --ignore 'Goods' --ignore 'In the shop'. Or read it with --map 'Goods=<column>'. Known columns: \(ImportColumn.englishList) exit 2
+      """
+    ),
+    // A maker's price is not that of the shop.
+    (
+      "title;RRP;Our price",
+      """
+      Unknown column 'Our price' in column 3 / Did you mean 'price' for 'Our price'? Then run: market import \
+      --map 'Our price=price'. Known columns: \(ImportColumn.englishList) exit 2
+      """
+    ),
+    (
+      "title;정상가;우리가격",
+      """
+      Unknown column '우리가격' in column 3 / Did you mean 'price' for '우리가격'? Then run: market import \
+      --map '우리가격=price'. Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
     // Most letters of another word are no reason for its meaning.
@@ -125,7 +142,7 @@ struct ColumnMapTests {
       Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
-    // The last of several prices is the one of a sale.
+    // A dealer's price is none of the shop.
     (
       "title;Dealer price;Shop price",
       """
@@ -162,8 +179,8 @@ struct ColumnMapTests {
     (
       "Goods;Shelf",
       """
-      The file has no header row with a known column / Did you mean 'title' for 'Goods'? Then run: market import \
-      --map 'Goods=title' --ignore 'Shelf'. Known columns: \(ImportColumn.englishList) exit 2
+      The file has no header row with a known column / Leave it out: market import --ignore 'Goods' --ignore 'Shelf'. \
+      Or read it with --map 'Goods=<column>'. Known columns: \(ImportColumn.englishList) exit 2
       """
     ),
     (
@@ -194,8 +211,8 @@ struct ColumnMapTests {
     (
       "a;b",
       """
-      파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 혹시 'a' 대신 'title'인가요? 그렇다면 실행하세요: market import \
-      --map 'a=title' --ignore 'b'. 사용할 수 있는 열: \(ImportColumn.koreanList) exit 2
+      파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 읽지 않으려면: market import --ignore 'a' --ignore 'b'. \
+      읽으려면 --map 'a=<column>' 옵션을 지정하세요. 사용할 수 있는 열: \(ImportColumn.koreanList) exit 2
       """
     ),
     ("1;2", "파일에 인식할 수 있는 열이 있는 머리글 행이 없습니다 / 첫 행에는 열 이름이 있어야 합니다: \(ImportColumn.koreanList) exit 2"),
@@ -224,7 +241,13 @@ struct ColumnMapTests {
     ("Item No;품목명;정상가;Punto de pedido", "0=sku 1=title 2=price 3=reorder_at"),
     ("Product;MSRP;Stock minimal", "0=title 1=price 2=reorder_at"),
     ("Produkt;VK;Seuil de réapprovisionnement", "0=title 1=price 2=reorder_at"),
-    ("Product;RRP", "0=title 1=price"),
+    (
+      "Réf;Produit;Prix HT;Available quantity;Safety stock;Reorder quantity",
+      "0=sku 1=title 2=price 3=stock 4=reorder_at unread Reorder quantity"
+    ),
+    ("Product;Prix HT;Prix TTC;Low stock", "0=title 2=price 3=reorder_at unread Prix HT"),
+    ("Product;RRP", "0=title 1=price"), ("RRP;Product;Selling price", "1=title 2=price unread RRP"),
+    ("소비자가;품명;정가", "1=title 2=price unread 소비자가"),
     ("품목명;소비자가;현재고;공급처;최소재고", "0=title 1=price 2=stock 4=reorder_at unread 공급처"),
     ("商品名;販売価格;在庫数;商品コード;サイズ", "0=title 1=price 2=stock 3=sku unread サイズ"),
     (
@@ -246,6 +269,24 @@ struct ColumnMapTests {
     #expect(
       columns("sku;title;price", ColumnOptions(ignored: ["prise"]))
         == "The file has no column 'prise' / Did you mean 'price'? exit 2")
+  }
+
+  @Test(arguments: [
+    "Shipping price", "Price change date", "Price code", "Price group", "Price list name", "Buying price",
+    "Dealer price", "wholesale price", "Min price", "Competitor price", "Total price", "Extended price",
+    "Previous price", "Price per kg", "이전 가격", "할인 전 가격", "Last price", "할인액", "Special price",
+    "Online price;Store price",
+  ])
+  func `a price of another meaning, and one of several, is not guessed`(header: String) {
+    let options = header.split(separator: ";").map { "--ignore '\($0)'" }.joined(separator: " ")
+    let found = columns("title;\(header)")
+    #expect(found.contains("market import \(options). Or read it with"), "\(found)")
+  }
+
+  @Test(arguments: ["Shop price", "Our price", "Online price;Member price", "우리 가격", "우리가격"])
+  func `a header with a word for the price alone is guessed as it`(header: String) {
+    let found = columns("title;\(header)")
+    #expect(found.contains("--map '\(header.split(separator: ";")[0])=price'"), "\(found)")
   }
 
   /// Words of another meaning, of which the letters are nearly those of a name.

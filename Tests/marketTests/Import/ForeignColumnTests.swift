@@ -36,10 +36,6 @@ struct ForeignColumnTests {
       "Active (0/1);Name;Price tax included;Price tax excluded", "1;Mug;;y",
       "Price tax excluded amount: 'y' in 'Price tax excluded' is not a number"
     ),
-    (
-      "Active (0/1);Name;Price tax excluded;Discount amount", "1;Mug;5;7",
-      "Discount amount discounted-price-negative: Discounted price '-2' is negative"
-    ),
   ])
   func `a bad amount is named by the column of its cell`(header: String, row: String, expected: String) throws
   {
@@ -98,6 +94,31 @@ struct ForeignColumnTests {
     header: String, format: ForeignFormat, row: String, expected: String
   ) throws {
     #expect(try RowCase().readShop(header, [row], from: format) == [expected])
+  }
+
+  @Test(arguments: [
+    ("Discount amount", "7", "'7' in 'Discount amount' is more than the price, and is left out"),
+    ("Discount percent", "120", "'120' in 'Discount percent' is more than the price, and is left out"),
+  ])
+  func `a discount above the price is left out with a warning`(header: String, cell: String, sentence: String)
+    throws
+  {
+    #expect(
+      try RowCase().readShop("Active (0/1);Name;Price tax included;\(header)", ["1;Mug;5;\(cell)"]) == [
+        "2: title=Mug price=5 currency=KRW?\n2 \(header) discount-left-out: \(sentence)"
+      ])
+  }
+
+  @Test(arguments: [
+    ("Token;Item Name;Variation Name;SKU;Price", ["1;Tea;Cup;A;variable", "2;Tea;Pot;B;12"]),
+    ("Handle;SKU;Name;Sold by weight;Option1 value;Price", ["tea;A;Tea;N;Cup;Variable", "tea;B;;N;Pot;12"]),
+  ])
+  func `a variation whose price is asked for at each sale is skipped alone`(header: String, rows: [String])
+    throws
+  {
+    let found = try RowCase().readShop(header, rows)
+    #expect(found[0] == "2: skipped: notForSale")
+    #expect(found[1].hasPrefix("3: key=sku(\"B\") sku=B title=Tea – Pot price=12"), "\(found)")
   }
 
   @Test func `a bad key names the column of '--key-column'`() throws {

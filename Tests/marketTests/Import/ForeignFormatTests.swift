@@ -285,13 +285,39 @@ struct ForeignFormatTests {
     #expect(ForeignFormat.recognized(RowCase.columns(header)) == format)
   }
 
-  @Test func `a mapping turns recognition off, unless the format is named`() throws {
+  @Test func `a mapping changes the column that it names, and none beside it`() throws {
+    let header =
+      "ID;Type;SKU;Name;Published;Regular price;Sale price;Stock;In stock?;Date sale price ends;Sold"
+    let rows = [
+      "1;simple;A;X;1;10;8;3;1;2020-01-01;no", "2;simple;B;Draft;0;10;;3;1;;", "3;simple;C;Y;1;10;8;2;1;;yes",
+    ]
+    for mapping in [("Name", ImportColumn.title), ("Stock", .stock), ("Sold", .detail(.offSale))] {
+      let found = try read(header, rows) {
+        $0.columnOptions.mapping = [.init(header: mapping.0, column: mapping.1)]
+      }
+      #expect(
+        found.map { String($0.prefix { $0 != "\n" }) } == [
+          "2: key=sku(\"A\") sku=A title=X price=10 currency=KRW? stock=3", "3: skipped: notForSale",
+          "4: key=sku(\"C\") sku=C title=Y price=10 discounted=8 currency=KRW? stock=2",
+        ], "\(mapping)")
+    }
+    // The name of the shop's own column is free for another one.
+    let found = try read(header, [rows[2]]) {
+      $0.columnOptions.mapping = [
+        .init(header: "Name", column: .note), .init(header: "Type", column: .title),
+      ]
+    }
+    #expect(found[0].contains("title=simple price=10 discounted=8 currency=KRW? stock=2 note=Y"), "\(found)")
+    #expect(throws: ColumnError.self) {
+      try read(header, rows) { $0.columnOptions.mapping = [.init(header: "Nam", column: .title)] }
+    }
+  }
+
+  @Test func `recognition may be turned off`() throws {
     let columns = RowCase.columns("Handle;Title;Variant Price")
-    let mapped = ColumnOptions(
-      mapping: [.init(header: "Variant Price", column: .price)], ignoresUnknown: true)
+    let none = ColumnOptions(ignoresUnknown: true, recognizesShops: false)
     let options = RowCase().options
-    #expect(try ImportReader(columns, mapped, options: options).format == nil)
-    #expect(try ImportReader(columns, mapped, options: options, from: .shopify).format == .shopify)
+    #expect(try ImportReader(columns, none, options: options).format == nil)
     #expect(try ImportReader(columns, ColumnOptions(), options: options).format == .shopify)
   }
 

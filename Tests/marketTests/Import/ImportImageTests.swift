@@ -131,21 +131,54 @@ struct ImportImageTests {
       ! Help:  Check the path of '--image-folder'
       exit 2
       """, in: market)
-    try await market.importing("sku,title,price,images\nA,Lamp,1000,photos/a.png\n", "--dry-run").prints(
+    try market.home.write(Pixel.png, to: "photos/b.png")
+    try await market.importing(
+      "sku,title,price,images\nA,Lamp,1000,photos/a.png\nB,Desk,1000,photos/b.png\n", "--dry-run"
+    ).prints(
       """
-      1 rejected
-        1 row read
-        images: 0 found, 1 missing
+      1 to add, 1 rejected
+        2 rows read
+        images: 1 found, 1 missing
+
+      Row 3  new  Desk · KRW 1,000 · 1 in stock · 1 image
 
       There is no image 'HOME/photos/a.png'
         image, row 2 (A Lamp)
       exit 7
       """, in: market)
-    _ = try await market.importing("sku,title,price,Photos\nA,Lamp,1000,a.png\n")
+    // In the folder that is given, it is looked for there.
+    let table = "sku,title,price,Photos\nA,Lamp,1000,a.png\nB,Desk,1000,b.png\n"
+    _ = try await market.importing(table, "--yes --image-folder \(path)/photos")
     #expect(
       try market.text(of: "items.csv.rejects.csv")
         == "sku,title,price,Photos,row,column,value,rule,sentence\r\n"
-        + "A,Lamp,1000,a.png,2,Photos,a.png,image,There is no image 'HOME/a.png'\r\n")
+        + "A,Lamp,1000,a.png,2,Photos,a.png,image,There is no image 'HOME/photos/a.png'\r\n")
+  }
+
+  @Test(arguments: ["/etc/hostname", "../missing.png", "../outside.png", "file:///etc/passwd"])
+  func `an image outside the folder costs no row, and nothing of it is read`(name: String) async throws {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "outside.png")
+    try market.home.write("title,price,photo\nA,5,\(name)\n", to: "in/items.csv")
+    let line = "import \(market.home.path)/in/items.csv --currency KRW --yes"
+    let outcome = await market.run(line)
+    #expect(outcome.output == "1 added\n", "\(outcome.text)")
+    #expect(outcome.error.contains("are left out; --allow-outside reads them (1):"))
+    #expect(await Self.images(market) == ["0"])
+  }
+
+  @Test func `an image that was left out comes in with the option`() async throws {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "outside.png")
+    for name in ["../outside.png", "file://\(market.home.path)/outside.png"] {
+      try market.home.write("title,sku,price,photo\nA,\(name.count),5,\(name)\n", to: "in/items.csv")
+      let line = "import \(market.home.path)/in/items.csv --currency KRW --yes"
+      #expect(await market.run(line).output == "1 added\n")
+      #expect(await market.run(line).output == "1 unchanged\n")
+      #expect(await market.run("\(line) --allow-outside").output == "1 updated\n")
+      #expect(await market.run("\(line) --allow-outside").output == "1 unchanged\n")
+    }
+    #expect(await Self.images(market) == ["1", "1"])
   }
 
   @Test func `a folder among the files is the folder of images`() async throws {

@@ -23,8 +23,8 @@ struct ImportQuestionTests {
     let text = outcome.text(in: market)
     for part in [
       "'Goods' (Lamp · Mug · Cup): what is it? [title; '-' leaves it out]",
-      "'In the shop' (3 · 1): what is it? [Enter leaves it out]", "'stok' is not a column",
-      "'Shelf' (A1 · B2): what is it? [Enter leaves it out]",
+      "'In the shop' (3 · 1 · 1): what is it? [Enter leaves it out]", "'stok' is not a column",
+      "'Shelf' (A1 · B2 · C3): what is it? [Enter leaves it out]",
       "'Money' (5,00 · 6 · 7): what is it? [Enter leaves it out]",
       "Without these questions: market import HOME/stock.csv --currency EUR --map 'Goods=title' "
         + "--map 'In the shop=stock' --ignore 'Shelf' --map 'Money=price'", "4 added",
@@ -58,7 +58,8 @@ struct ImportQuestionTests {
     #expect(try await market.items() == [])
   }
 
-  @Test func `a column of whole numbers is offered as the stock where no other is`() async throws {
+  @Test func `a column of counts with a word for the stock is offered as it where no other is`() async throws
+  {
     let market = try ImportMarket()
     let header = "Goods,In the shop,Price,Shelf"
     for (table, option) in [
@@ -71,6 +72,38 @@ struct ImportQuestionTests {
       #expect(outcome.exitCode == .usage)
       #expect(outcome.error.contains("--map 'Goods=title' \(option)."), "\(outcome.error)")
     }
+  }
+
+  @Test(arguments: [
+    (
+      "Vendor ID,Goods,Price,In the shop", "123,Tea,3,5",
+      "--ignore 'Vendor ID' --map 'Goods=title' --map 'In the shop=stock'"
+    ),
+    ("Order ID,Goods,Price", "A-1,Tea,3", "--ignore 'Order ID' --map 'Goods=title'"),
+    ("회원 번호,물건,가격", "M1,차,3", "--ignore '회원 번호' --map '물건=title'"),
+    ("거래처 ID,물건,가격", "김,차,3", "--ignore '거래처 ID' --map '물건=title'"),
+    ("vendorId,goods,price", "x,Tea,3", "--ignore 'vendorId' --map 'goods=title'"),
+    (
+      "Goods,Price,Weight g,Year", "Tea,3,100,2024", "--map 'Goods=title' --ignore 'Weight g' --ignore 'Year'"
+    ),
+    (
+      "Goods,Price,Zip,Warranty months", "Tea,3,10115,24",
+      "--map 'Goods=title' --ignore 'Zip' --ignore 'Warranty months'"
+    ),
+    ("Goods,Price,Amount sold", "Tea,3,7", "--map 'Goods=title' --ignore 'Amount sold'"),
+    (
+      "업체상품 ID,등록상품명,옵션 ID,판매가격,잔여수량(재고)", "1,차,2,3000,5",
+      "--ignore '업체상품 ID' --map '등록상품명=title' --ignore '옵션 ID' --map '잔여수량(재고)=stock'"
+    ),
+    // The column with the most different texts, wherever it stands.
+    ("Rack,Goods,Price", "A,Tea,3\nA,Mug,4", "--ignore 'Rack' --map 'Goods=title'"),
+  ])
+  func `a column is guessed by its words and cells, and none of an identifier or a measure`(
+    header: String, rows: String, options: String
+  ) async throws {
+    let outcome = try await ImportMarket().importing("\(header)\n\(rows)\n")
+    #expect(outcome.exitCode == .usage)
+    #expect(outcome.error.contains("market import \(options)."), "\(outcome.error)")
   }
 
   @Test func `an answer is about its file alone`() async throws {

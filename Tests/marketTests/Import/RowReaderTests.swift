@@ -123,7 +123,8 @@ struct RowReaderTests {
     ("5.5", "2 stock stock-not-whole: Stock '5.5' is not a whole number"),
     ("-1", "2 stock stock-negative: Stock '-1' is negative"),
     ("1000000000001", "2 stock stock-too-large: Stock '1000000000001' is above 1000000000000"),
-    ("many", "2 stock amount: 'many' in 'stock' is not a number"), ("", "skipped: blank"),
+    ("many", "2 stock amount: 'many' in 'stock' is not a number"),
+    ("5 EA", "2 stock amount: '5 EA' in 'stock' is not a number"), ("", "skipped: blank"),
   ])
   func `a stock is a whole number`(cell: String, expected: String) throws {
     #expect(try RowCase().summary("stock", cell) == expected)
@@ -328,6 +329,36 @@ struct RowReaderTests {
   }
 
   @Test(arguments: [
+    ("price;discount;discounted_price", "1000;10%;", "price=1000 discounted=900 currency=KRW?"),
+    ("price;discount;discounted_price", "1000;10%;700", "price=1000 discounted=700 currency=KRW?"),
+    // What the discounted price makes needless is no reason to reject the row.
+    ("discounted_price;discount;price", "700;300;1000", "price=1000 discounted=700 currency=KRW?"),
+    ("할인가;할인율;price", "0;20%;1000", "price=1000 currency=KRW? clears=discounted_price"),
+  ])
+  func `a percentage beside a discounted price is that of rows without one`(
+    header: String, row: String, expected: String
+  ) throws {
+    #expect(try RowCase().summary(header, row) == expected)
+  }
+
+  @Test(arguments: [
+    ("sale price;sale start;sale end", "8;2020-01-01;2020-02-01", nil, "sale-left-out"),
+    ("sale price;sale start;sale end", "8;;31.12.2020", nil, "sale-left-out"),
+    ("sale price;sale start;sale end", "8;2100-01-01;", nil, "sale-left-out"),
+    ("sale price;sale start;sale end", "8;2020-01-01;2100-02-01", "8", "sale-ends"),
+    ("sale price;sale start;sale end", "8;2020-01-01;", "8", nil),
+    ("sale price;sale end", ";2020-01-01", nil, nil),
+    ("할인가;할인시작일;할인종료일", "8;2020. 1. 1.;soon", nil, "sale-unclear"),
+    ("할인율;할인종료일", "20%;2020-01-01", nil, "sale-left-out"),
+  ])
+  func `a discount has its time`(header: String, cells: String, discounted: String?, rule: String?) throws {
+    let found = try RowCase().summary("price;\(header)", "10;\(cells)")
+    #expect(found.hasPrefix("price=10 "), "\(found)")
+    #expect(found.contains("discounted=8 ") == (discounted != nil), "\(found)")
+    #expect(found.contains(" \(rule ?? "sale-"): ") == (rule != nil), "\(found)")
+  }
+
+  @Test(arguments: [
     ("discount", "10%", "900"), ("discount", " 12.5 %", "875"), ("할인율", "10", "900"),
     ("할인율(%)", "１０％", "900"),
     ("discount", "0", nil), ("discount", "0%", nil), ("discount", "", nil), ("할인율", "0.03%", nil),
@@ -366,6 +397,17 @@ struct RowReaderTests {
   ])
   func `of a path of categories the last part is a tag`(header: String, cell: String, tags: String) throws {
     #expect(try RowCase().summary("title;\(header)", "Lamp;\(cell)") == "title=Lamp tags=\(tags)")
+  }
+
+  @Test func `a tag of a sheet that is none is left out with a warning, and lines part tags`() throws {
+    let long = String(repeating: "x", count: 51)
+    #expect(
+      try RowCase().summary("title;tags", "Lamp;Gear\nBags, \(long),Hats/Caps")
+        == "title=Lamp tags=Gear|Bags|Hats/Caps\n2 tags not-a-tag: '\(long)' in 'tags' cannot be a tag, and is left out"
+    )
+    #expect(
+      try RowCase { $0.options.format = .json }.summary("title;tags", "Lamp;\(long)").contains(
+        "tags-too-long"))
   }
 
   @Test func `a category that cannot be a tag is left out with a warning`() throws {

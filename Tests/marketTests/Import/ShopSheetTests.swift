@@ -218,6 +218,13 @@ struct ShopSheetTests {
     #expect(try await market.importing(twice).output == "1 added, 2 unchanged\n")
   }
 
+  @Test(arguments: ["Product ID,Active (0/1),Name,Price tax excluded\n1,1,Mug,5", "Nom,Prix HT\nMug,5"])
+  func `prices without the tax are said`(table: String) async throws {
+    let outcome = try await ImportMarket().importing(table + "\n")
+    #expect(outcome.output == "1 added\n")
+    #expect(outcome.error.contains("' are without the tax\n"), "\(outcome.error)")
+  }
+
   @Test func `one currency is said once`() async throws {
     let market = try ImportMarket()
     try market.home.write("title,price\nA,USD 5\nB,6\n", to: "items.csv")
@@ -257,10 +264,30 @@ struct ShopSheetTests {
     #expect(results.contains(",Type,grouped,variants,The shop sells the product as its variants or parts"))
   }
 
+  @Test(arguments: [
+    (
+      "sku,store_view_code,attribute_set_code,product_type,name,price\nA,,Default,simple,Mug,5\nA,de,,,Becher,\nA,fr,,,Tasse,\n",
+      "2, skipped: part of another row (2)", "The row is part of row 2"
+    ),
+    (
+      "Handle,Title,Variant Price,Image Src,Status\nmug,Mug,5,,active\nmug,,,,\nold,Old,5,,draft\n",
+      "2, skipped: Status draft (1), part of another row (1)", "The row is part of row 2"
+    ),
+  ])
+  func `each row that is skipped has its reason`(table: String, words: String, sentence: String) async throws
+  {
+    let market = try ImportMarket()
+    let outcome = try await market.importing(table, "--yes --results \(market.home.path)/r.csv")
+    #expect(outcome.error.contains("not by themselves: \(words)\n"), "\(outcome.error)")
+    #expect(try market.text(of: "r.csv").contains(sentence))
+  }
+
   @Test func `an item without a price is off sale until it has one`() async throws {
     let market = try ImportMarket()
     _ = try await market.importing("title,sku\nA,A\nB,B\n", as: "items.csv", "--yes --default price=0")
     #expect(await market.run("list --off-sale --json=id").output.split(separator: "\n").count == 2)
+    let plan = try await market.importing("title,sku\nC,C\n", as: "new.csv", "--dry-run --default price=0")
+    #expect(plan.output.contains("C · KRW 0 · 1 in stock · off sale\n"), "\(plan.output)")
     _ = await market.run("edit 1 --price 9")
     _ = try await market.importing("sku,price\nB,7\n", as: "prices.csv")
     #expect(await market.run("list --off-sale --json=id").output.isEmpty)
@@ -345,10 +372,12 @@ struct ShopSheetTests {
 
   @Test func `a column of images none of which is there does not cost the rows`() async throws {
     let market = try ImportMarket()
-    let rows = ["A", "B", "C"].map { "\($0),5,media/\($0).jpg" }.joined(separator: "\n")
-    let outcome = try await market.importing("title,price,photo\n\(rows)\n")
-    #expect(outcome.output == "3 added\n")
-    #expect(outcome.error.contains("None of 3 images is there"))
+    for count in 1...3 {
+      let rows = (1...count).map { "\(count)-\($0),5,media/\($0).jpg" }.joined(separator: "\n")
+      let outcome = try await market.importing("title,price,photo\n\(rows)\n")
+      #expect(outcome.output == "\(count) added\n")
+      #expect(outcome.error.contains("None of the images is there (\(count))"))
+    }
     // Where one is there, the others are missing.
     try market.home.write(Pixel.png, to: "media/A.jpg")
     let others = ["A", "B"].map { "New \($0),5,media/\($0).jpg" }.joined(separator: "\n")

@@ -1,3 +1,4 @@
+import OpenMarket
 import SystemSupport
 
 /// Detects keys that a spreadsheet has changed because they looked like numbers, dates or formulas.
@@ -13,15 +14,18 @@ enum DamagedKey {
 
   private static let workbookDate = Pattern(/\d{4}-\d\d-\d\d(T[\d:.]+)?/)
   private static let koreanDate = Pattern(/(\d{4}년 ?)?\d{1,2}월( ?\d{1,2}일|-\d\d)/)
-  private static let koreanTime = Pattern(/(오전|오후) ?\d{1,2}(:\d\d){0,2}/)
-  private static let amountInBrackets = Pattern(/\([\d,]+(\.\d*)?\)/)
   private static let dayAndMonth = Pattern(/(\d{1,4}[-\/ ]?)?[A-Za-z]{3,9}\.?([-\/ ]?\d{1,4}){0,2}/)
   /// Dates, times and parts of them; amounts; numbers with an exponent.
   private static let fragile = [
     Pattern(/\d{1,4}[-\/.: ]\d{1,2}([-\/.: ]\d{1,4})?|\d{1,2}:\d\d:\d\d\.\d+|\d{1,2}[-\/.]\d{4}/),
     Pattern(/[\d,]+(\.\d*)?( ?%)?|\d+(\.\d*)?[eE][+-]?\d+/),
     Pattern(/\d{1,3}( \d{3})+|\d{1,2}(( |(:\d\d){1,2} ?)[AaPp][Mm]?)/),
-    Pattern(/(\d{2,4}\. ?)?\d{1,2}\. ?\d{1,2}\./),
+    Pattern(
+      /(\d{2,4}\. ?)?\d{1,2}\. ?\d{1,2}\.|\([\d,]+(\.\d*)?\)|\p{Sc} ?[\d.,]+|(오전|오후) ?\d{1,2}(:\d\d){0,2}/),
+    Pattern(/[\d.,]+ ?(\p{Sc}|원|円)|\d{1,2}시( ?\d{1,2}분)?( ?\d{1,2}초)?/),
+    Pattern(
+      /\d{1,2}\. ?(jan|feb|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)\p{L}*\.?( ?\d{2,4})?/
+        .ignoresCase()),
   ]
 
   /// Whether a key has the form of a number that was shortened (`8.80E+12`), of a date (`2-Jan`, `1월 2일`) or of an error
@@ -48,7 +52,8 @@ enum DamagedKey {
   }
 
   /// Whether a spreadsheet that opens a text file would change a key: it takes `007`, `8801234567890`, `3E5`, `(5)` and `1 000` for
-  /// numbers, `1-2`, `1.2.3`, `5. 12.` and `MAR1` for dates, `10:30 PM` and `오후 3:30` for times, and `true` for a truth.
+  /// numbers, `$5.5` and `5 €` for amounts, `1-2`, `1.2.3`, `5. 12.`, `5. Mai` and `MAR1` for dates, `10:30 PM`, `오후 3:30` and `10시 30분`
+  /// for times, and `true` for a truth; and all of them with full-width digits.
   static func isFragile(_ key: String) -> Bool {
     let bytes = key.utf8
     guard bytes.count <= 40, let first = bytes.first else { return false }
@@ -56,9 +61,13 @@ enum DamagedKey {
       if bytes.allSatisfy(isDigit) { return bytes.count > 11 || first == 0x30 && bytes.count > 1 }
       return fragile.contains { $0.isWhole(key) } || isDate(key)
     }
-    if first == UInt8(ascii: "(") { return amountInBrackets.isWhole(key) }
-    if first == 0xEC, key.hasPrefix("오") {
-      return koreanTime.isWhole(key)
+    switch first {
+    // Brackets, the signs of currencies, and 오 before a time.
+    case UInt8(ascii: "("), UInt8(ascii: "$"), 0xC2, 0xE0...0xE2: return fragile.contains { $0.isWhole(key) }
+    case 0xEC: return key.hasPrefix("오") && fragile.contains { $0.isWhole(key) }
+    // Characters of full width.
+    case 0xEF: return key.plainCell != key && isFragile(key.plainCell)
+    default: break
     }
     if first == UInt8(ascii: ".") { return bytes.dropFirst().allSatisfy(isDigit) }
     return isLetter(first) && (isDate(key) || ["true", "false"].contains(key.lowercased()))

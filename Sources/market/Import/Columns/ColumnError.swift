@@ -22,8 +22,10 @@ struct ColumnError: ReportableError, Equatable {
   }
 
   let problems: [Problem]
-  /// An unknown column that is probably the stock, by its cells.
-  var stock: TableColumn?
+  /// Meanings of unknown columns by their cells, by the positions of these.
+  var guesses: [Int: ImportColumn] = [:]
+  /// The first cells of unknown columns that are not empty, by their positions.
+  var samples: [Int: [String]] = [:]
   /// The path of the file, where the import has several; nil where it has one, which needs no name.
   var file: String?
   /// The command line of the import, which the help repeats with the options that are missing.
@@ -46,7 +48,7 @@ struct ColumnError: ReportableError, Equatable {
     if found.contains(where: \.isEmpty) { return nil }
     var seen: Set<HeaderKey> = []
     return found.joined().filter { seen.insert(HeaderKey($0.column.name)).inserted }.map { column, nearest in
-      (column, column == stock ? ImportColumn.stock.rawValue : nearest)
+      (column, guesses[column.position]?.rawValue ?? nearest)
     }
   }
 

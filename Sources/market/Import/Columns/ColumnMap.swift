@@ -23,6 +23,8 @@ struct ColumnMap: Sendable {
   private(set) var keyPosition: Int?
   /// The position of the file of each row, in a file of rejects of several files.
   private(set) var filePosition: Int?
+  /// The positions of the begin and the end of the discounted prices.
+  private(set) var saleTimes: [ImportColumn.HeaderKind: Int] = [:]
   private let options: ColumnOptions
 
   /// Throws what is wrong with the header: no known column, unknown ones, two with one meaning.
@@ -89,12 +91,19 @@ struct ColumnMap: Sendable {
         continue
       } else if let meaning = ImportColumn(similarTo: column.name) {
         similar.append((column, meaning))
-      } else if ImportColumn.isOther(column.name) {
+      } else if let time = [.saleStart, .saleEnd].first(where: { ImportColumn.isWord(column.name, of: $0) }) {
+        saleTimes[time] = column.position
+      } else if ImportColumn.isWord(column.name, of: .other) {
         unread.append(column)
       } else {
         unknown.append(column)
       }
     }
+    // A maker's price is that of the shop only where no column has a word for it.
+    let last = similar.filter { ImportColumn.isWord($0.0.name, of: .last) }
+    similar.removeAll { ImportColumn.isWord($0.0.name, of: .last) }
+    let isAsked = unknown.contains { ImportColumn.price.isGuessed(for: $0.name) }
+    if isAsked { unread += last.map(\.0) } else { similar += last }
     var taken: [ImportColumn: TableColumn] = mapped
     // Further columns of barcodes or images say more of them.
     var further: [(ImportColumn, TableColumn)] = []
@@ -116,9 +125,8 @@ struct ColumnMap: Sendable {
         taken[meaning] = column
       }
     }
-    // A column of prices says what one of discounts would have to be computed for.
-    if taken[.discountedPrice] != nil, let rates = taken.removeValue(forKey: .discount) {
-      unread.append(rates)
+    if taken[.discountedPrice] == nil, taken[.discount] == nil {
+      unread += saleTimes.values.map { columns[$0] }
     }
     // A table of unknown columns only has no header row, or none that is known: one error instead of one for each.
     if taken.isEmpty, keyPosition == nil, !unknown.isEmpty {
@@ -138,7 +146,7 @@ struct ColumnMap: Sendable {
       return Entry(
         position: column.position, column: meaning,
         currencies: isMoney ? HeaderUnit(column.name).currencies : [],
-        isCategory: meaning == .tags && ImportColumn.isCategory(column.name))
+        isCategory: meaning == .tags && ImportColumn.isWord(column.name, of: .category))
     }
     .sorted { $0.position < $1.position }
     unread.sort { $0.position < $1.position }
@@ -155,53 +163,25 @@ struct ColumnMap: Sendable {
   /// The most columns of a table without a known one for which a meaning is guessed. A row with a number is no header.
   private static let mostGuesses = 12
 
-  /// Unknown columns with the names that they probably mean. Where nothing else is the title, the first without a similar name is;
-  /// where nothing else is the price, the last with a word for it, behind those of costs, with the tax.
+  /// Unknown columns with the names that they probably mean. Where nothing else is the price, the only one with a word for it is,
+  /// or the only one with the tax.
   private static func problems(of unknown: [TableColumn], beside known: Set<ImportColumn>)
     -> [ColumnError.Problem]
   {
     var taken = known
     func free(_ header: String) -> String? {
-      guard !header.hasScale, let word = suggestion(for: header, among: ImportColumn.suggestedWords),
-        header.isSlip(for: word), let column = ImportColumn(named: word), taken.insert(column).inserted
+      guard let word = ImportColumn.suggestedWords.first(where: header.isSlip),
+        ImportColumn.otherWords(in: header).isSubset(of: ImportColumn.otherWords(in: word)),
+        let column = ImportColumn(named: word), taken.insert(column).inserted
       else { return nil }
       return word
     }
     var nearest = unknown.map { free($0.name) }
-    let prices = unknown.indices.filter {
-      unknown[$0].name.hasWord(for: .price) && !unknown[$0].name.hasScale
-    }
-    if !taken.contains(.price), let last = prices.last(where: { !unknown[$0].name.isNet }) ?? prices.last {
-      nearest[last] = ImportColumn.price.rawValue
-    }
-    if taken.isDisjoint(with: [.title, .id, .sku, .reference, .detail(.barcodes)]),
-      let first = unknown.indices.first(where: { nearest[$0] == nil && !unknown[$0].name.hasScale })
-    {
-      nearest[first] = ImportColumn.title.rawValue
-    }
+    let prices = unknown.indices.filter { ImportColumn.price.isGuessed(for: unknown[$0].name) }
+    let gross = prices.filter { !unknown[$0].name.isNet }
+    let likely = gross.isEmpty ? prices : gross
+    if !taken.contains(.price), likely.count == 1 { nearest[likely[0]] = ImportColumn.price.rawValue }
     return zip(unknown, nearest).map { .unknown($0, nearest: $1) }
-  }
-
-  /// The most similar name. Letters of Hangul count one by one, and a unit in parentheses, `가격(원)`, not at all.
-  fileprivate static func suggestion(for header: String, among names: [String]) -> String? {
-    let plain = header.withoutUnit
-    if HeaderKey(plain) != HeaderKey(header),
-      let same = names.first(where: { HeaderKey($0) == HeaderKey(plain) })
-    {
-      return same
-    }
-    // Most letters of `Product Type` are those of `product code`, which is another word.
-    let names = names.filter {
-      plain.words.count != $0.words.count
-        || zip(plain.words, $0.words).allSatisfy {
-          nearest(to: HeaderKey($0).letters, among: [HeaderKey($1).letters]) != nil
-        }
-    }
-    let letters = names.map { HeaderKey($0).letters }
-    guard let found = nearest(to: HeaderKey(plain).letters, among: letters),
-      let index = letters.firstIndex(of: found)
-    else { return nil }
-    return names[index]
   }
 }
 
@@ -219,6 +199,8 @@ struct ColumnOptions: Sendable, Equatable {
   /// Headers whose columns are left unread.
   var ignored: [String] = []
   var ignoresUnknown = false
+  /// Whether a table of another shop is recognized by its headers (not with `--from none`).
+  var recognizesShops = true
 
   /// Throws if an option names a header that the table does not have.
   func checkNames(in headers: [TableColumn]) throws(ColumnError) {
@@ -227,7 +209,7 @@ struct ColumnOptions: Sendable, Equatable {
       .filter { !present.contains(HeaderKey($0)) }
     guard absent.isEmpty else {
       throw ColumnError(
-        absent.map { .absent($0, nearest: ColumnMap.suggestion(for: $0, among: headers.map(\.name))) })
+        absent.map { .absent($0, nearest: headers.map(\.name).first(where: $0.isSlip)) })
     }
   }
 }
@@ -238,7 +220,8 @@ extension String {
   /// The header without what is in parentheses behind it.
   fileprivate var withoutUnit: String { split(separator: "(", maxSplits: 1).first.map(String.init) ?? self }
 
-  /// Whether the header is a name of as many words with a slip: one letter too many, too few or wrong, or two swapped. Two letters
+  /// Whether the header is a name of as many words with a slip: one letter too many, too few or wrong, or two swapped. Letters of
+  /// Hangul count one by one, and a unit in parentheses, `가격(원)`, not at all. Two letters
   /// beside each other may be wrong in a long name, and none in a short one, where one makes another word: `Host`, `cost`.
   fileprivate func isSlip(for name: String) -> Bool {
     guard withoutUnit.words.count == name.words.count else { return false }
@@ -254,14 +237,10 @@ extension String {
       || wrong.count == 2 && wrong.elementsEqual(right.reversed())
   }
 
-  /// Whether its amounts are in another unit than that of a currency, `판매가(천원)`, `Price (cents)`.
-  var hasScale: Bool { contains(/[천만]\s*원|\bcents?\b|thousand|million|000/.ignoresCase()) }
-
   /// Whether its amounts lack the tax.
-  fileprivate var isNet: Bool { contains(/\b(excl|ex|net|netto|hors|ht)\b|별도|税抜/.ignoresCase()) }
-
-  func hasWord(for column: ImportColumn) -> Bool {
-    words.contains { ImportColumn(meant: $0) == column }
+  var isNet: Bool {
+    contains(/\b(excl(uded|uding)?|ex|net|netto|hors|ht)\b|별도|税抜/.ignoresCase())
+      && !contains(/incl/.ignoresCase())
   }
 }
 

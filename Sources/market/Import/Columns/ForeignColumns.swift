@@ -12,7 +12,10 @@ struct ForeignColumns: Sendable {
   let prices: [(currency: Currency, position: Int)]
   private let columns: [TableColumn]
 
-  init(_ columns: [TableColumn], of format: ForeignFormat) {
+  /// The columns of `--map` that have a meaning which tables of shops lack, as those of a seller's own sheet.
+  let others: [(column: ImportColumn, position: Int)]
+
+  init(_ columns: [TableColumn], of format: ForeignFormat, mapping: [ColumnOptions.Mapping] = []) {
     self.columns = columns
     let keys = columns.map { HeaderKey($0.name).text }
     // A header with its numbers as `#`; those of one field come in the order of the table.
@@ -35,12 +38,24 @@ struct ForeignColumns: Sendable {
         // The columns of one header are the branches of a shop; other headers say the same once more.
         return (field, field == .stock ? found.first { !$0.isEmpty } ?? [] : Array(found.joined()))
       })
+    // A column of `--map` has that meaning alone.
+    var others: [(ImportColumn, Int)] = []
+    for mapping in mapping {
+      guard let index = keys.firstIndex(of: HeaderKey(mapping.header).text) else { continue }
+      positions = positions.mapValues { $0.filter { $0 != index } }
+      if let field = Self.field(mapping.column) {
+        positions[field] = [index]
+      } else {
+        others.append((mapping.column, index))
+      }
+    }
+    self.others = others
     // Headers of any sheet, for what no column of the format is.
-    let claimed = Set(positions.values.joined())
+    let claimed = Set(positions.values.joined()).union(others.map(\.1))
     own = claimed
     var categories = positions[.categories] ?? []
     for column in columns where !column.name.isEmpty && !claimed.contains(column.position) {
-      if ImportColumn.isCategory(column.name) {
+      if ImportColumn.isWord(column.name, of: .category) {
         categories.append(column.position)
       } else if let meaning = ImportColumn(meant: column.name), let field = Self.general[meaning],
         positions[field]?.isEmpty != false,
@@ -68,8 +83,9 @@ struct ForeignColumns: Sendable {
   ]
 
   /// The field that a column of an item is made of.
-  static func field(_ column: ImportColumn) -> ForeignField {
-    column == .discountedPrice ? .sellingPrice : general[column] ?? .id
+  static func field(_ column: ImportColumn) -> ForeignField? {
+    general[column]
+      ?? [.discountedPrice: .sellingPrice, .discount: .discountPercent, .reference: .id][column]
   }
 
   /// The last parts of the paths of categories in a row, `Bags` of `Gear/Bags`, that are no numbers.
@@ -86,7 +102,7 @@ struct ForeignColumns: Sendable {
 
   /// The columns that nothing is made of.
   var unread: [TableColumn] {
-    let known = Set(positions.values.joined()).union(prices.map(\.position)).union(categories)
+    let known = Set(positions.values.joined()).union(prices.map(\.position) + categories).union(own)
     return columns.filter { !$0.name.isEmpty && !known.contains($0.position) }
   }
 
@@ -147,4 +163,6 @@ struct ForeignColumns: Sendable {
 struct ForeignCell: Sendable, Equatable {
   let text: String
   let header: String
+
+  var isVariablePrice: Bool { text.plainCell.lowercased() == "variable" }
 }

@@ -64,9 +64,30 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     self = column
   }
 
-  /// Whether a header names something that items do not have, such as a fee for delivery: it is left out, and no other column is meant.
-  static func isOther(_ name: String) -> Bool {
-    HeaderWords.all.others.contains(HeaderKey(HeaderUnit(name).name))
+  /// Kinds of words beside names, as `headers.words` explains them.
+  enum HeaderKind: String { case other, category, last, saleStart = "sale-start", saleEnd = "sale-end" }
+
+  static func isWord(_ name: String, of kind: HeaderKind) -> Bool {
+    HeaderWords.all.kinds[kind.rawValue]?.contains(HeaderKey(HeaderUnit(name).name)) == true
+  }
+
+  /// Whether a header has a word for the column, and none of another meaning: `Shop price`, `매장 재고`, and not `Order ID`.
+  func isGuessed(for header: String) -> Bool {
+    let names = names.filter { $0.utf8.count > $0.count }
+    return Self.otherWords(in: header).isEmpty
+      && (HeaderWords.all.guesses[HeaderKey(header)] == self
+        || HeaderWords.words(of: header).contains { word in
+          ImportColumn(meant: word) == self || names.contains(where: word.hasSuffix)
+        })
+  }
+
+  /// The words of a header that say something else than a column which may be guessed: an identifier, a date, a unit.
+  static func otherWords(in header: String) -> Set<String> {
+    let words = HeaderWords.words(of: header)
+    let text = words.joined(separator: " ")
+    return HeaderWords.all.unguessed.filter {
+      $0.utf8.count > $0.count ? text.contains($0) : words.contains($0)
+    }
   }
 
   /// The name in exports with headers of a language.
@@ -118,11 +139,6 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a header names categories, which are tags here.
-  static func isCategory(_ header: String) -> Bool {
-    HeaderWords.all.categories.contains(HeaderKey(HeaderUnit(header).name))
-  }
-
   private static let byKey: [HeaderKey: Self] = Dictionary(
     allCases.flatMap { column in column.names.map { (HeaderKey($0), column) } },
     uniquingKeysWith: { first, _ in first })
@@ -148,27 +164,36 @@ private struct HeaderWords {
   private(set) var names: [ImportColumn: [String]] = [:]
   /// Words that are less certain than names, as they are compared.
   private(set) var similar: [HeaderKey: ImportColumn] = [:]
-  private(set) var categories: Set<HeaderKey> = []
-  private(set) var others: Set<HeaderKey> = []
+  private(set) var guesses: [HeaderKey: ImportColumn] = [:]
+  private(set) var unguessed: Set<String> = []
+  /// By the words that begin their lines.
+  private(set) var kinds: [String: Set<HeaderKey>] = [:]
 
   private init(_ text: String) {
     for (kind, value) in text.entries {
       let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
-      let column = ["name", "like"].contains(kind) ? ImportColumn(rawValue: parts[0]) : nil
+      let column =
+        ["name", "like", "last", "guess"].contains(kind) ? ImportColumn(rawValue: parts[0]) : nil
       let found = (column == nil ? value : parts[1]).components(separatedBy: " | ")
-      known += found
-      switch (kind, column) {
+      if kind != "unguessed" { known += found }
+      // Many write the words without their accents.
+      let spellings = found + found.map { $0.folding(options: .diacriticInsensitive, locale: nil) }
+      let keys = Set(spellings.map { HeaderKey($0) })
+      kinds[kind] = keys
+      switch (kind, column ?? (kind == "category" ? .tags : nil)) {
       case ("name", let column?): names[column] = found
-      case ("other", _): others = Set(found.map { HeaderKey($0) })
-      case (_, let column):
-        // Many write the words without their accents.
-        let spellings = found + found.map { $0.folding(options: .diacriticInsensitive, locale: nil) }
-        if column == nil { categories = Set(spellings.map { HeaderKey($0) }) }
-        for word in spellings where similar[HeaderKey(word)] == nil {
-          similar[HeaderKey(word)] = column ?? .tags
-        }
+      case ("guess", let column?): for key in keys { guesses[key] = column }
+      case (_, let column?): similar.merge(keys.map { ($0, column) }) { first, _ in first }
+      case (_, nil): if kind == "unguessed" { unguessed = Set(found) }
       }
     }
+  }
+
+  /// The words of a header in lower case: those of `vendorId`, too. A header with commas is a row that was not divided.
+  static func words(of header: String) -> [String] {
+    header.beginning(scalars: 400).precomposedStringWithCompatibilityMapping
+      .replacing(/([a-z])([A-Z])/) { "\($0.1) \($0.2)" }.lowercased()
+      .split { !$0.isLetter && !$0.isNumber && !",;\t|".contains($0) }.map(String.init)
   }
 }
 

@@ -154,10 +154,10 @@ extension ImportRow {
 }
 
 extension ImageFinder.Found {
-  /// By which a change of an image is seen without reading it: its name and size. Nil where one is missing, or on the web, whose server
-  /// is asked.
+  /// By which a change of an image is seen without reading it: its name and size. Nil where one is missing or left out, or on the web,
+  /// whose server is asked.
   var digested: [String]? {
-    guard missing.isEmpty, !images.contains(where: \.isWebAddress) else { return nil }
+    guard missing.isEmpty, outside.isEmpty, !images.contains(where: \.isWebAddress) else { return nil }
     return images.map { image in
       var status = stat()
       return

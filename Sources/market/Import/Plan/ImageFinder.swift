@@ -10,48 +10,56 @@ struct ImageFinder {
     var images: [String] = []
     /// Names for which there is no image, or no valid one, each with the reason.
     var missing: [(name: String, reason: PlannedImages.Failure)] = []
+    /// Those outside the bounds, which are left out.
+    var outside: [String] = []
   }
 
   /// The folder that relative paths begin at.
   private let base: String
+  /// The folder of images; nil for none.
+  private let given: String?
   /// The images of a folder by the code that their names begin with.
   private let byCode: [String: [String]]
   /// The images of the folder by the code of their names, and of their names behind that of a folder in it.
   private let byName: [String: String]
+  /// Nil where images may be anywhere.
+  private let bounds: ImageBounds?
 
   /// - Parameters:
   ///   - file: The file whose cells have paths.
   ///   - folder: Holds `SKU.jpg`, `SKU-2.jpg` or `SKU_2.jpg`, and `SKU/…`, of barcodes too; nil for none.
-  init(file: String, folder: String?) throws {
+  init(file: String, folder: String?, bounds: ImageBounds? = nil) throws {
+    (self.bounds, given) = (bounds, folder)
     base = file.parentFolder
     (byCode, byName) = try folder.map { try Self.index($0) } ?? ([:], [:])
   }
 
   /// The images of a row; nil where it says nothing of them.
   ///
-  /// - Parameters:
-  ///   - folder: Where relative paths begin; nil for the folder of the file.
-  ///   - allowsOutside: Whether images of private networks are fetched; otherwise they are left out, those of `http:` too.
-  func images(_ names: [String]?, in folder: String?, codes: [String], allowsOutside: Bool = false) -> Found?
-  {
+  /// - Parameter folder: Where relative paths begin; nil for the folder of the file.
+  func images(_ names: [String]?, in folder: String?, codes: [String]) -> Found? {
     if let names {
       var found = Found()
       for name in names {
-        if name.isWebAddress
-          || !allowsOutside && name.lowercased().hasPrefix("http://") && ImageBounds.isPrivate(address: name)
-        {
-          found.images.append(name)
-        } else if name.hasScheme {
+        let isFile = name.lowercased().hasPrefix("file:///")
+        if name.isWebAddress {
+          if bounds?.contains(name) == false { found.outside.append(name) } else { found.images.append(name) }
+        } else if name.hasScheme, !isFile {
           found.missing.append((name, .notFetched(.unsupportedAddress)))
         } else {
           // First in the given folder, in any case and normal form of its names.
-          let given = byName[ItemCode.code(of: name)]
-          var path = name.hasPrefix("/") ? name : given ?? (folder ?? base) + "/" + name
+          let file = isFile ? String(name.dropFirst(7)).removingPercentEncoding ?? name : name
+          var path =
+            file.hasPrefix("/") ? file : byName[ItemCode.code(of: name)] ?? (folder ?? base) + "/" + file
           // The folder may have the files of another machine, by whose paths they are named.
-          if path.fileType == nil, let last = name.split(whereSeparator: { "/\\".contains($0) }).last,
+          if bounds?.contains(path) == false || path.fileType == nil,
+            let last = name.split(whereSeparator: { "/\\".contains($0) }).last,
             let other = byName[ItemCode.code(of: String(last))]
           {
             path = other
+          } else if let given, !file.hasPrefix("/"), path.fileType == nil, bounds?.contains(path) != false {
+            // The folder that was given is the one where it is looked for.
+            path = given + "/" + file
           }
           add(path, named: name, to: &found)
         }
@@ -65,6 +73,7 @@ struct ImageFinder {
   }
 
   private func add(_ path: String, named name: String, to found: inout Found) {
+    guard bounds?.contains(path) != false else { return found.outside.append(path) }
     do throws(ValidationError) {
       _ = try ItemImage(path: path)
       found.images.append(path)
@@ -112,7 +121,11 @@ struct ImageFinder {
 }
 
 extension String {
-  var isWebAddress: Bool { prefix(8).lowercased() == "https://" }
+  /// Whether it is an address of the web; one of `http:` only in a private network.
+  var isWebAddress: Bool {
+    let start = prefix(8).lowercased()
+    return start == "https://" || start.hasPrefix("http://") && ImageBounds.isPrivate(address: self)
+  }
 
   /// Whether it is an address and no path, such as `http://shop.example/1.png`.
   fileprivate var hasScheme: Bool { prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:\/\//) != nil }

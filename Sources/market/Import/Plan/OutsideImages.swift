@@ -45,16 +45,12 @@ struct OutsideImages {
   private(set) var names: [String] = []
 
   mutating func add(_ line: PlanLine, beyond bounds: ImageBounds) {
-    guard line.action.isWrite else { return }
-    for image in line.images ?? [] { _ = takes(image, beyond: bounds) }
+    if line.action.isWrite { add((line.images ?? []).filter { !bounds.contains($0) }) }
   }
 
-  /// Counts an image that is outside; false for one inside.
-  mutating func takes(_ image: String, beyond bounds: ImageBounds) -> Bool {
-    guard !bounds.contains(image) else { return false }
-    count += 1
-    if names.count < Self.samples, !names.contains(image) { names.append(image) }
-    return true
+  mutating func add(_ images: [String]) {
+    count += images.count
+    for image in images where names.count < Self.samples && !names.contains(image) { names.append(image) }
   }
 
   /// The lines for a person; none without such images.
@@ -71,10 +67,14 @@ struct OutsideImages {
 }
 
 extension String {
-  /// The path without links, `.` and `..`; of a file that does not exist, without the last two.
+  /// The path without links, `.` and `..`; of a file that does not exist, that of its folder, or without the last two.
   fileprivate var resolvedPath: String {
-    guard let path = realpath(self, nil) else { return (self as NSString).standardizingPath }
-    defer { free(path) }
-    return String(cString: path)
+    let name = (self as NSString).lastPathComponent
+    for (known, rest) in [(self, ""), (parentFolder, "/" + name)] where rest != "/.." {
+      guard let path = realpath(known, nil) else { continue }
+      defer { free(path) }
+      return String(cString: path) + rest
+    }
+    return (self as NSString).standardizingPath
   }
 }

@@ -31,6 +31,8 @@ extension PlanProblem {
       case .total: (RowDefect.isTotal.rule, RowDefect.isTotal.sentence())
       case .part(let line): ("part", "The row is part of row \(line)")
       case .notForSale(_, true): ("variants", "The shop sells the product as its variants or parts")
+      case .notForSale(let cell, _) where cell.isVariablePrice:
+        ("variable-price", "Its price is asked for at each sale")
       case .notForSale: ("not-for-sale", "The shop of the file does not sell it")
       }
     guard let found else { return nil }

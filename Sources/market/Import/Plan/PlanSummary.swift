@@ -158,7 +158,8 @@ extension Planner.Addition {
           format.isAccessible ? "\($0), was \(price)" : LocalizedPhrase(verbatim: "\(price) → \($0)")
         } ?? LocalizedPhrase(verbatim: price),
         "\(format.count(draft.stock)) in stock",
-      ] + (draft.cost.map { ["cost \(format.price(Price($0, draft.price.currency)))"] } ?? [])
+      ] + (draft.details.offSale == true ? [LocalizedPhrase("off sale")] : [])
+      + (draft.cost.map { ["cost \(format.price(Price($0, draft.price.currency)))"] } ?? [])
       + (images == 0 ? [] : [images == 1 ? "1 image" : "\(format.number(images)) images"])
     let room = columns - begin.displayWidth
     let title = begin + draft.title.sanitizedLine.truncated(toWidth: max(8, room))

@@ -1,3 +1,4 @@
+import Console
 import Foundation
 import OpenMarket
 import Tables
@@ -64,9 +65,10 @@ struct Planner {
   private var formerKeys: Set<RowKey> = []
   private var equalRows = EqualRows()
   private var finder: ImageFinder?
-  private let bounds: ImageBounds
   /// The images outside the bounds that are left out.
   private(set) var outside = OutsideImages()
+  /// Whether an image that is there is none.
+  private(set) var hasInvalidImage = false
   private var file = 0
   private var columns: ColumnMap?
 
@@ -83,7 +85,6 @@ struct Planner {
     )
     (files, headers) = (header.files.names, header.files.map(\.columns))
     (self.format, self.writer, self.samples) = (format, writer, samples)
-    bounds = ImageBounds(header)
   }
 
   mutating func begin(file: Int, _ finder: ImageFinder) {
@@ -103,9 +104,14 @@ struct Planner {
       try await flush()
       let problem = PlanProblem(skipping: reason, format)
       if reason == .total, let problem { warn(RowPlace(file: file, line: row.line), problem) }
-      if case .notForSale(let cell, _) = reason {
+      let words: String? =
+        switch reason {
+        case .notForSale(let cell, _): "\(cell.header.shortened) \(cell.text.shortened)"
+        case .part: format.text(LocalizedPhrase("part of another row"))
+        case .command, .blank, .total: nil
+        }
+      if let words {
         counts.notForSale += 1
-        let words = "\(cell.header.shortened) \(cell.text.shortened)"
         // A hostile sheet may have other words in each row.
         if unsold[words] != nil || unsold.count < Self.mostProblems { unsold[words, default: 0] += 1 }
       }
@@ -343,8 +349,7 @@ struct Planner {
     if let found {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
-      let images = admitted(found.images)
-      line.images = images.isEmpty ? nil : images
+      line.images = found.images.isEmpty ? nil : found.images
     }
     line.problems = warnings(of: row)
     if row.fields.assumesCurrency { assumesCurrency = true }
@@ -391,9 +396,7 @@ struct Planner {
     } else if row.clears.contains(.images), !options.skipsImages, !digests.isEmpty {
       newImages = []
       item.clear = (item.clear ?? []) + [.images]
-    } else if let found, found.missing.isEmpty, !found.isEqual(to: digests),
-      admitted(found.images).count == found.images.count
-    {
+    } else if let found, found.missing.isEmpty, found.outside.isEmpty, !found.isEqual(to: digests) {
       newImages = found.images
     }
     if newImages != nil, !overwrites, row.isChanged(.images, in: present) { conflicts.append(.images) }
@@ -492,19 +495,16 @@ struct Planner {
 
   private func images(of row: ImportRow) -> ImageFinder.Found? {
     guard !options.skipsImages else { return nil }
-    return finder?.images(
-      row.images, in: row.folder, codes: row.fields.details.keys.map(\.text),
-      allowsOutside: options.allowsOutside)
-  }
-
-  /// The images of a row that are inside the bounds.
-  private mutating func admitted(_ images: [String]) -> [String] {
-    options.allowsOutside ? images : images.filter { !outside.takes($0, beyond: bounds) }
+    return finder?.images(row.images, in: row.folder, codes: row.fields.details.keys.map(\.text))
   }
 
   private mutating func count(_ found: ImageFinder.Found) {
     counts.imagesFound += found.images.count
     counts.imagesMissing += found.missing.count
+    outside.add(found.outside)
+    if found.missing.contains(where: { if case .invalid = $0.reason { true } else { false } }) {
+      hasInvalidImage = true
+    }
   }
 
   private func problems(of found: ImageFinder.Found) -> [PlanProblem] {

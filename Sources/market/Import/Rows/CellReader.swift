@@ -16,6 +16,8 @@ struct CellReader {
   var currency: Currency?
   var hasBadCurrency = false
   private var rate: (percent: Decimal, entry: ColumnMap.Entry)?
+  /// The cell of a percentage, which is read where the row has no discounted price.
+  private var rateCell: (text: String, entry: ColumnMap.Entry)?
   private var hasEmptyDiscount = false
   private var keyReference: String?
 
@@ -108,7 +110,7 @@ struct CellReader {
     case .images: setImages(text(of: cell).betweenBars, entry)
     case .price: price = amount(cell, entry).map { ($0, entry) }
     case .discountedPrice: discount = amount(cell, entry).map { ($0, entry) }
-    case .discount: readRate(cell, entry)
+    case .discount: rateCell = (cell, entry)
     case .cost: cost = amount(cell, entry).map { ($0, entry) }
     case .currency: readCurrency(cell.plainCell, entry)
     case .stock: readStock(cell, entry)
@@ -247,10 +249,10 @@ extension CellReader {
 
   private mutating func setWords(_ cells: [String], _ field: DetailField, entry: ColumnMap.Entry) {
     guard case .words(let count, let length) = field.kind else { return add(.notAList, entry) }
-    var words = row.fields.details[field]?.texts ?? []
+    let present = row.fields.details[field]?.texts ?? []
+    var words = present
     // Not any word is a barcode.
-    var isClearlyValid = !field.isKey && words.count + cells.count <= count
-    let cells = entry.isCategory ? categories(cells, entry) : cells
+    var isClearlyValid = !field.isKey && !entry.isCategory && words.count + cells.count <= count
     for word in cells.map(\.trimmedCell) where !word.isEmpty && !words.contains(word) {
       words.append(word)
       // 0xC2 begins the control characters that are not ASCII.
@@ -258,17 +260,22 @@ extension CellReader {
         isClearlyValid && word.utf8.count <= length
         && word.utf8.allSatisfy { $0 >= 32 && $0 != 127 && $0 != 0xC2 && $0 != UInt8(ascii: "|") }
     }
-    if !isClearlyValid {
+    if !isClearlyValid, entry.isCategory || field == .tags && !options.isJSON && !options.isDefault {
+      words = tags(cells, beside: present, entry)
+    } else if !isClearlyValid {
       check(entry) { () throws(ValidationError) in try ValidDraft.check(.list(words), of: field) }
     }
     row.fields.details[field] = .list(words)
   }
 
-  /// The last parts of paths of categories, `Men/Tops/Hoodies`. What is no tag is left out: a category never costs the item.
-  private mutating func categories(_ cells: [String], _ entry: ColumnMap.Entry) -> [String] {
-    var found: [String] = []
-    for path in cells.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
-      let parts = path.split { $0 == "/" || $0 == ">" }
+  /// The tags in the lines of cells, and of paths of categories, `Men/Tops/Hoodies`, the last parts. What is no tag is left out: it
+  /// never costs the item.
+  private mutating func tags(_ cells: [String], beside present: [String], _ entry: ColumnMap.Entry)
+    -> [String]
+  {
+    var found = present
+    for text in cells.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
+      let parts = entry.isCategory ? text.split { $0 == "/" || $0 == ">" } : [text]
       guard let name = parts.last.map({ String($0).trimmedCell }), !name.isEmpty, !found.contains(name) else {
         continue
       }
@@ -448,6 +455,7 @@ extension CellReader {
   }
 
   mutating func finishAmounts() {
+    if discount == nil, let rateCell { readRate(rateCell.text, rateCell.entry) }
     // A row without a price is of an item that exists: its cost is not used.
     row.fields.cost = cost?.amount.number.amount
     // An export of this program has a version: an empty cell is no discount, and 0 is one of all of the price, as v2 sets it.
@@ -457,6 +465,7 @@ extension CellReader {
       row.clears.insert(.discountedPrice)
     }
     if rate?.percent == 0, discount == nil { row.clears.insert(.discountedPrice) }
+    if !columns.saleTimes.isEmpty, discount != nil || rate != nil { leaveOutPastSale() }
     row.fields.rate = rate?.percent
     guard price != nil || discount != nil else {
       row.fields.currency = currency
@@ -489,6 +498,20 @@ extension CellReader {
       row.fields.discountedPrice = nil
       row.clears.insert(.discountedPrice)
     }
+  }
+
+  /// Leaves out a discount whose time is over or has not come, with a warning.
+  private mutating func leaveOutPastSale() {
+    let positions = [ImportColumn.HeaderKind.saleStart, .saleEnd].map { columns.saleTimes[$0] }
+    let texts = positions.map { $0.flatMap { row.source.cells.dropFirst($0).first??.plainText } }
+    let sale = SaleTime(start: texts[0], end: texts[1], options)
+    let (position, text) = sale.isAboutEnd ? (positions[1], texts[1]) : (positions[0], texts[0])
+    if let defect = sale.defect, let position {
+      row.warnings.append(problem(defect, .init(position: position, column: .discountedPrice), value: text))
+    }
+    guard !sale.isNow else { return }
+    (discount, rate) = (nil, nil)
+    row.clears.insert(.discountedPrice)
   }
 
   /// Reads `150.000` of a currency without decimals as a group of three digits, whatever sign the decimals of other rows have.

@@ -34,6 +34,7 @@ struct ForeignItems: Sendable {
   private let headers: [ImportColumn: String]
   private let prices: ForeignPrices
   private let keyPosition: Int?
+  private let layout: [ImportColumn]
 
   init(
     _ columns: [TableColumn], _ fields: ForeignColumns, format: ForeignFormat, options: RowOptions,
@@ -46,9 +47,12 @@ struct ForeignItems: Sendable {
     self.options = options
     prices = ForeignPrices(fields, format: format, options: options)
     keyPosition = keyColumn.flatMap { name in columns.firstIndex { HeaderKey($0.name) == HeaderKey(name) } }
-    let names = Self.layout.map { fields.header(of: ForeignColumns.field($0)) ?? $0.rawValue }
-    headers = Dictionary(uniqueKeysWithValues: zip(Self.layout, names))
-    let map = ColumnMap(Self.layout, headers: names, keyColumn: keyPosition == nil ? nil : .reference)
+    let others = fields.others.map { columns[$0.position].name }
+    let names =
+      Self.layout.map { ForeignColumns.field($0).flatMap(fields.header) ?? $0.rawValue } + others
+    layout = Self.layout + fields.others.map(\.column)
+    headers = Dictionary(zip(layout, names), uniquingKeysWith: { $1 })
+    let map = ColumnMap(layout, headers: names, keyColumn: keyPosition == nil ? nil : .reference)
     reader = RowReader(map, options: options)
   }
 
@@ -149,7 +153,10 @@ struct ForeignItems: Sendable {
     if hasOptions {
       warnings.append(problem(.optionsInOneCell, .optionList, in: row))
     }
-    let own = TableRow(line: row.line, cells: Self.layout.map { cells[$0] })
+    for (column, position) in fields.others where position < row.cells.count {
+      cells[column] = row.cells[position]
+    }
+    let own = TableRow(line: row.line, cells: layout.map { cells[$0] })
     switch reader.read(own) {
     case .row(var read):
       read.source = draft.source ?? row
@@ -178,7 +185,7 @@ struct ForeignItems: Sendable {
   }
 
   private func named(_ problem: RowProblem, _ sources: [ImportColumn: ForeignCell]) -> RowProblem {
-    let source = Self.layout.lazy.filter { headers[$0] == problem.column }.compactMap { sources[$0] }.first
+    let source = layout.lazy.filter { headers[$0] == problem.column }.compactMap { sources[$0] }.first
     guard let source else { return problem }
     var named = problem
     named.column = source.header

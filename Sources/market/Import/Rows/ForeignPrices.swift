@@ -68,71 +68,27 @@ struct ForeignPrices: Sendable {
       fields.cell(.sellingPrice, row).map(\.price) ?? computed(row)
     )
     guard let regular, let selling else { return Found(price: selling ?? regular, currency: currency) }
-    let (isNow, warning) = saleTime(row)
-    guard isNow else { return Found(price: regular, currency: currency, warning: warning) }
+    if fields.value(.isOnSale, row).map(ForeignReader.isNo) == true {
+      return Found(price: regular, currency: currency)
+    }
+    let sale = SaleTime(
+      start: fields.value(.saleStart, row), end: fields.value(.saleEnd, row), options,
+      hasMonthFirst: format.has(.datesHaveTheMonthFirst))
+    let warning = sale.defect.map { ($0, sale.isAboutEnd ? ForeignField.saleEnd : .saleStart) }
+    guard sale.isNow else { return Found(price: regular, currency: currency, warning: warning) }
     let found = Found(price: regular, discounted: selling, currency: currency, warning: warning)
     guard let high = amount(regular.amount), let low = amount(selling.amount) else { return found }
+    if low < 0, fields.value(.sellingPrice, row) == nil {
+      let isAmount = fields.cell(.discountAmount, row) == selling.cell
+      return Found(
+        price: regular, currency: currency,
+        warning: (.discountLeftOut, isAmount ? .discountAmount : .discountPercent))
+    }
     // The column that need not have an amount: that of the price before the discount, or of the one with it.
     let isOld = format.has(.regularPriceIsOptional)
     if isOld ? high == 0 : low == 0 { return Found(price: isOld ? selling : regular, currency: currency) }
     if low == high || isOld && low > high { return Found(price: selling, currency: currency) }
     return found
-  }
-
-  /// Whether the sale of a row runs, with a warning that says until when, or why it does not.
-  private func saleTime(_ row: TableRow) -> (isNow: Bool, warning: (RowDefect, ForeignField)?) {
-    if fields.value(.isOnSale, row).map(ForeignReader.isNo) == true { return (false, nil) }
-    // PrestaShop writes `0000-00-00` for none, and Google both times in one cell.
-    func text(_ field: ForeignField) -> String? {
-      let text = fields.value(field, row)?.plainCell
-      if let times = text?.split(separator: "/"), times.count == 2 {
-        return String(times[field == .saleStart ? 0 : 1])
-      }
-      return text?.hasPrefix("0000-00-00") == true ? nil : text
-    }
-    if let start = text(.saleStart) {
-      guard let isBegun = verdict(on: start, { $0 <= options.now }) else {
-        return (false, (.saleUnclear, .saleStart))
-      }
-      guard isBegun else { return (false, (.saleLeftOut, .saleStart)) }
-    }
-    guard let end = text(.saleEnd) else { return (true, nil) }
-    // A day is meant as a whole; Magento writes it with the time of its begin.
-    let day: TimeInterval = format.has(.datesHaveTheMonthFirst) || !end.contains(":") ? 86_400 : 0
-    guard let runs = verdict(on: end, { $0.addingTimeInterval(day) > options.now }) else {
-      return (false, (.saleUnclear, .saleEnd))
-    }
-    return (runs, (runs ? .saleEnds : .saleLeftOut, .saleEnd))
-  }
-
-  /// Whether a date meets a condition; nil for what is no date, and where its readings disagree.
-  private func verdict(on text: String, _ condition: (Date) -> Bool) -> Bool? {
-    let verdicts = Set(dates(text).map(condition))
-    return verdicts.count == 1 ? verdicts.first : nil
-  }
-
-  /// The dates that a text can mean: ISO 8601, a day with its year behind, in the order of this shop or in both, `15/12/2026`,
-  /// `12/31/26, 12:00 AM`, `1.12.2026`, one with the English name of its month, or seconds since 1970.
-  private func dates(_ text: String) -> [Date] {
-    if let date = CellDate(text, in: options.timeZone) { return [date.date] }
-    if text.utf8.count == 10, let seconds = Double(text) { return [Date(timeIntervalSince1970: seconds)] }
-    func day(_ year: Substring, _ month: some CustomStringConvertible, _ day: Substring) -> Date? {
-      CellDate("\(year.count == 2 ? "20" : "")\(year)/\(month)/\(day)", in: options.timeZone)?.date
-    }
-    if let parts = text.wholeMatch(of: /(\d{1,2})([\/.\-])(\d{1,2})\2(\d{2}|\d{4})(,? \d{1,2}:\d\d.*)?/) {
-      let (one, other, year) = (parts.1, parts.3, parts.4)
-      let (monthFirst, dayFirst) = (day(year, one, other), day(year, other, one))
-      if parts.2 == "." { return [dayFirst].compactMap(\.self) }
-      if format.has(.datesHaveTheMonthFirst), let monthFirst { return [monthFirst] }
-      return [monthFirst, dayFirst].compactMap(\.self)
-    }
-    let dayFirst = text.replacing(/([A-Za-z]+)\.? (\d{1,2}),? (\d{4})/) { "\($0.2) \($0.1) \($0.3)" }
-    if let parts = dayFirst.wholeMatch(of: /(\d{1,2})\.? ([A-Za-z]{3,})\.? (\d{4})/),
-      let index = DamagedKey.monthNames.firstIndex(where: { $0.hasPrefix(parts.2.lowercased()) })
-    {
-      return [day(parts.3, index + 1, parts.1)].compactMap(\.self)
-    }
-    return []
   }
 
   /// The price less a discount that is an amount or a percentage.

@@ -11,16 +11,21 @@ struct ForeignReader: Sendable {
   private var handle: String?
   /// The products of WooCommerce whose variations have rows of their own, by SKU and by `id:12`.
   private var parents: [String: TableRow] = [:]
+  /// The last row of Magento that is no view of a store: the rows below it are those of its views.
+  private var viewedLine: Int?
 
   /// The most rows of one product that are kept.
   private static let groupLimit = 10_000
   /// The most images of one product that each of its variants is offered.
   private static let mostImages = 100
 
-  init(_ columns: [TableColumn], format: ForeignFormat, options: RowOptions, keyColumn: String? = nil) {
+  init(
+    _ columns: [TableColumn], _ fields: ForeignColumns, format: ForeignFormat, options: RowOptions,
+    keyColumn: String?
+  ) {
     self.format = format
     self.options = options
-    fields = ForeignColumns(columns, of: format)
+    self.fields = fields
     items = ForeignItems(columns, fields, format: format, options: options, keyColumn: keyColumn)
   }
 
@@ -103,7 +108,8 @@ struct ForeignReader: Sendable {
     if variants.isEmpty { variants = [0] }
     let productReason = hiding(first)
     let reasons = variants.map {
-      format.has(.variantsHaveStates) && hasState(rows[$0]) ? hiding(rows[$0]) : productReason
+      (format.has(.variantsHaveStates) && hasState(rows[$0]) ? hiding(rows[$0]) : productReason)
+        ?? variablePrice(of: rows[$0])
     }
     let sold = zip(variants, reasons).filter { $0.1 == nil }.map(\.0)
     guard let firstSold = sold.first else {
@@ -171,8 +177,9 @@ struct ForeignReader: Sendable {
   private mutating func single(_ row: TableRow) -> RowReading {
     let type = (fields.value(.type, row) ?? "").lowercased()
     if let view = fields.value(.storeView, row), view.lowercased() != "default" {
-      return .skipped(row, .part(ofLine: row.line))
+      return .skipped(row, .part(ofLine: viewedLine ?? row.line))
     }
+    viewedLine = row.line
     if type.hasPrefix("variable") || type.hasPrefix("configurable") {
       for key in [fields.value(.sku, row), fields.value(.id, row).map { "id:" + $0 }].compactMap(\.self) {
         parents[key] = row
@@ -184,7 +191,9 @@ struct ForeignReader: Sendable {
       return .skipped(row, .notForSale(cell, hasParts: true))
     }
     let parent = fields.value(.parent, row).flatMap { parents[$0] }
-    if let reason = hiding(row) ?? parent.flatMap(hiding) { return .skipped(row, .notForSale(reason)) }
+    if let reason = hiding(row) ?? parent.flatMap(hiding) ?? variablePrice(of: row) {
+      return .skipped(row, .notForSale(reason))
+    }
     let isVariant =
       type.hasPrefix("variation") || fields.value(.visibility, row) == #"Not Visible Individually"#
       || fields.value(.optionList, row) != nil || parent != nil
@@ -216,6 +225,11 @@ struct ForeignReader: Sendable {
     if let branch = branches.first, branches.allSatisfy({ Self.isNo($0.text) }) { return branch }
     // A column of what is withdrawn has a no for what is for sale.
     return fields.cell(.withdrawn, row).flatMap { Self.isNo($0.text) ? nil : $0 }
+  }
+
+  /// The cell of a price that is asked for at each sale, as point-of-sale systems have it; nil for an amount.
+  private func variablePrice(of row: TableRow) -> ForeignCell? {
+    fields.cell(.regularPrice, row).flatMap { $0.isVariablePrice ? $0 : nil }
   }
 
   /// Whether a cell says that something is not shown, or not so.

@@ -11,6 +11,8 @@ struct ImportReader: Sendable {
   private var foreign: ForeignReader?
   private let isJSON: Bool
   let unread: [TableColumn]
+  /// The header of the prices before a discount.
+  let priceHeader: String?
   /// The columns of amounts and of whole numbers.
   let numberColumns: [NumberColumn]
   let currencyPosition: Int?
@@ -28,29 +30,30 @@ struct ImportReader: Sendable {
 
   /// - Parameters:
   ///   - columns: The columns of the header; for JSON, the keys of the first object.
-  ///   - format: That of `--from`. Without one it is recognized by the columns, unless `--map` or `--mapping` names any.
+  ///   - format: That of `--from`. Without the option it is recognized by the columns.
   /// - Throws: The problems of the header, in a table of own columns, or in one that is not of the named shop.
   init(
     _ columns: [TableColumn], _ columnOptions: ColumnOptions, options: RowOptions,
     from format: ForeignFormat? = nil
   ) throws(ColumnError) {
-    self.format = format ?? (columnOptions.mapping.isEmpty ? ForeignFormat.recognized(columns) : nil)
+    self.format = format ?? (columnOptions.recognizesShops ? ForeignFormat.recognized(columns) : nil)
     if let format, let missing = format.missingField(in: columns) {
       let header = format.headers(of: missing).first ?? "Price"
       throw ColumnError([.notOfShop(format, missing: header, recognized: ForeignFormat.recognized(columns))])
     }
     isJSON = options.isJSON
     if let format = self.format {
-      if !columnOptions.ignored.isEmpty { try columnOptions.checkNames(in: columns) }
+      try columnOptions.checkNames(in: columns)
       let ignored = Set(columnOptions.ignored.map { HeaderKey($0) })
       let columns = columns.map { column in
         ignored.contains(HeaderKey(column.name))
           ? TableColumn(name: "", line: column.line, position: column.position) : column
       }
-      let fields = ForeignColumns(columns, of: format)
+      let fields = ForeignColumns(columns, of: format, mapping: columnOptions.mapping)
       keyPositions = fields.position(of: .sku).map { [$0] } ?? []
       remarkPositions = []
       unread = fields.unread
+      priceHeader = fields.header(of: .regularPrice)
       let currencies = [format.defaultCurrency].compactMap(\.self)
       // Surcharges beside lists of options may be lists, too.
       let surcharges = fields.has(.optionList) ? [] : fields.positions(of: .surcharge)
@@ -59,12 +62,14 @@ struct ImportReader: Sendable {
         + surcharges).map { .init(position: $0, currencies: currencies) }
         + fields.prices.map { .init(position: $0.position, currencies: [$0.currency]) }
       currencyPosition = fields.position(of: .currency)
-      foreign = ForeignReader(columns, format: format, options: options, keyColumn: columnOptions.keyColumn)
+      foreign = ForeignReader(
+        columns, fields, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {
       let map = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
       own = RowReader(map, options: options)
       keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
       unread = map.unread
+      priceHeader = map.has(.price) ? map.header(of: .price) : nil
       currencyPosition = map.entries.first { $0.column == .currency }?.position
       remarkPositions = Set(map.entries.filter { $0.column == .note }.map(\.position))
       numberColumns = map.entries.compactMap { entry in
@@ -142,14 +147,9 @@ extension String {
     var (digits, letters) = (0, 0)
     for scalar in unicodeScalars {
       // Looking up the properties of each character of a table takes a tenth of a plan.
-      switch scalar {
-      case "0"..."9": digits += 1
-      case "a"..."z", "A"..."Z": letters += 1
-      case _ where scalar.isASCII: break
-      default:
-        if scalar.properties.numericType == .decimal { digits += 1 }
-        if scalar.properties.isAlphabetic { letters += 1 }
-      }
+      let properties = scalar.isASCII ? nil : scalar.properties
+      if ("0"..."9").contains(scalar) || properties?.numericType == .decimal { digits += 1 }
+      if (0x41...0x5A).contains(scalar.value & ~0x20) || properties?.isAlphabetic == true { letters += 1 }
     }
     return digits > 0 && digits >= letters
   }

@@ -168,22 +168,15 @@ enum RowCommand: String, CaseIterable, Sendable {
   /// The row is skipped without being validated.
   case ignore
 
+  private static let words: [String: Self] = [
+    "add": .new, "신규": .new, "추가": .new, "등록": .new, "병합": .merge, "수정": .update, "변경": .update,
+    "업데이트": .update, "삭제": .delete, "skip": .ignore, "무시": .ignore, "제외": .ignore, "건너뛰기": .ignore,
+  ]
+
   init?(named name: String) {
     let word = name.plainCell.lowercased()
-    guard let command = Self.allCases.first(where: { $0.rawValue == word || $0.others.contains(word) }) else {
-      return nil
-    }
+    guard let command = Self(rawValue: word) ?? Self.words[word] else { return nil }
     self = command
-  }
-
-  private var others: [String] {
-    switch self {
-    case .new: ["add", "신규", "추가", "등록"]
-    case .merge: ["병합"]
-    case .update: ["수정", "변경", "업데이트"]
-    case .delete: ["삭제"]
-    case .ignore: ["skip", "무시", "제외", "건너뛰기"]
-    }
   }
 }
 

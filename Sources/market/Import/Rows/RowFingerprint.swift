@@ -1,4 +1,5 @@
 import Console
+import Foundation
 import OpenMarket
 import SystemSupport
 import Wording
@@ -49,12 +50,7 @@ struct RowFingerprint: Hashable, Sendable {
   }
 
   /// 32 hexadecimal digits.
-  var text: String {
-    [high, low].map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-  }
+  var text: String { String(format: "%016lx%016lx", high, low) }
 }
 
 /// Keys for rows without one: the fingerprint of the row and how many equal ones came before it, so that the second of

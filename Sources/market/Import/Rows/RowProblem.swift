@@ -60,6 +60,8 @@ enum RowDefect: Sendable, Equatable {
   case saleLeftOut
   /// A date of a sale that is none, or can be read in two ways that differ.
   case saleUnclear
+  /// A discount above the price.
+  case discountLeftOut
   /// A category that is no tag, which is left out.
   case notATag
   /// Images or tags behind the most that an item can have.
@@ -105,6 +107,7 @@ enum RowDefect: Sendable, Equatable {
     case .saleEnds: "sale-ends"
     case .saleLeftOut: "sale-left-out"
     case .saleUnclear: "sale-unclear"
+    case .discountLeftOut: "discount-left-out"
     case .notATag: "not-a-tag"
     case .leftOut: "left-out"
     case .isTotal: "total"
@@ -172,6 +175,7 @@ enum RowDefect: Sendable, Equatable {
     case .saleLeftOut: "The sale price is left out: by '\(column)' ('\(value)') it is not that of today"
     case .saleUnclear:
       "The sale price is left out: '\(value)' in '\(column)' is no date, or one that can be read in two ways; write it like 2026-11-20"
+    case .discountLeftOut: "'\(value)' in '\(column)' is more than the price, and is left out"
     case .notATag: "'\(value)' in '\(column)' cannot be a tag, and is left out"
     case .leftOut(let count):
       "'\(column)' has more values than an item can have; the last \(count) are left out"

@@ -105,14 +105,10 @@ struct PlanApplier {
     _ line: PlanLine, _ result: PlanSender.LineResult?,
     reportingTo report: (PlanLine, PlanSender.LineResult?) throws -> Void
   ) throws {
-    switch result?.outcome {
-    case .added: counts.added += 1
-    case .updated: counts.updated += 1
-    case .deleted: counts.deleted += 1
-    case .unchanged: counts.left += 1
-    case .refused: counts.rejected += 1
-    case nil: counts.count(line.action)
-    }
+    let actions = PlanLine.Action.allCases
+    counts.count(
+      result.map { result in actions.first { $0.outcome == result.outcome.rawValue } ?? .reject }
+        ?? line.action)
     if let problem = result?.problem {
       warningCount += 1
       if warnings.count < Self.samples {
