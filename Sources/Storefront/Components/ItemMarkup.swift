@@ -121,7 +121,7 @@ extension HTML {
       html.element("b", text: html.format.price(discounted))
       html.text(" ")
       html.element("s") { html in
-        html.element("span", [.class("unseen")], LocalizedPhrase("Price before:"))
+        html.element("span", [.class("unseen")], "Price before:")
         html.text(" ")
         html.text(html.format.price(item.price))
       }
@@ -195,15 +195,15 @@ extension HTML {
         }
         html.element("div", [.class("panel")]) { html in
           html.group(LocalizedPhrase("Price")) { html in
-            html.field(LocalizedPhrase("Price from"), list, .min)
-            html.field(LocalizedPhrase("Price up to"), list, .max)
+            html.field("Price from", list, .min)
+            html.field("Price up to", list, .max)
             html.currencies(list)
           }
           html.group(LocalizedPhrase("Availability")) { html in
             let chosen = [ItemCondition.inStock, .soldOut].first { filter[$0] != nil }
             for (choice, words) in [
-              (nil, LocalizedPhrase("Any")), (.inStock, LocalizedPhrase("In stock")),
-              (ItemCondition.soldOut, LocalizedPhrase("Sold out")),
+              (nil, LocalizedPhrase("Any")), (.inStock, "In stock"),
+              (ItemCondition.soldOut, "Sold out"),
             ] {
               html.box(
                 "show", id: "show-\(choice?.rawValue ?? "")", words, value: choice?.rawValue ?? "",
@@ -317,7 +317,7 @@ extension HTML {
     let problem = slip.map { ValidationError(.currency, .notInISO4217, value: $0).words }
     field("currency", LocalizedPhrase("Currency"), problem: problem, isAlone: true) { html, own in
       html.element("select", own) { html in
-        html.element("option", [.token(.value, "")], LocalizedPhrase("All currencies"))
+        html.element("option", [.token(.value, "")], "All currencies")
         for currency in all + (chosen.map { all.contains($0) ? [] : [$0] } ?? []) {
           let isChosen = currency == chosen ?? list.priced?.currency
           html.element(
@@ -395,7 +395,7 @@ extension HTML {
   /// Links to the previous and the next part of a list, with its positions.
   mutating func turning(_ list: ListQuery, _ rows: ListQuery.Rows, _ page: PageRequest) {
     guard list.page.number > 1 || rows.hasNext else { return }
-    element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
+    element("nav", [.class("turn"), .label("Parts of the list")]) { html in
       if list.page.number > 1 {
         html.link(LocalizedPhrase("Previous"), page.part(list.page.number - 1), .token(.rel, "prev"))
       }
@@ -413,12 +413,9 @@ extension HTML {
             .phrase(
               .dataMore,
               rows.total == nil
-                ? LocalizedPhrase(
-                  "Show more · \("{shown}") of more than \(html.format.number(SearchMatch.counted))")
-                : LocalizedPhrase("Show more · \("{shown}") of \("{total}")")),
-            .phrase(
-              .dataFailed,
-              LocalizedPhrase("The rows could not be loaded. Check the connection and try again.")),
+                ? "Show more · \("{shown}") of more than \(html.format.number(SearchMatch.counted))"
+                : "Show more · \("{shown}") of \("{total}")"),
+            .phrase(.dataFailed, "The rows could not be loaded. Check the connection and try again."),
           ], LocalizedPhrase("Next"))
       }
     }
@@ -437,10 +434,10 @@ extension ItemCondition {
   /// The condition with its value, as a chip names it.
   fileprivate func chip(_ value: String) -> LocalizedPhrase {
     switch self {
-    case .min: LocalizedPhrase("Price from \(value)")
-    case .max: LocalizedPhrase("Price up to \(value)")
-    case .inStock: LocalizedPhrase("In stock")
-    case .soldOut: LocalizedPhrase("Sold out")
+    case .min: "Price from \(value)"
+    case .max: "Price up to \(value)"
+    case .inStock: "In stock"
+    case .soldOut: "Sold out"
     case .discounted: LocalizedPhrase("Discounted")
     default: LocalizedPhrase(verbatim: value)
     }
@@ -508,7 +505,7 @@ extension HTML {
       if !review.text.isEmpty {
         if review.isFolded {
           html.element("details") { html in
-            html.element("summary", LocalizedPhrase("The seller has folded this text"))
+            html.element("summary", "The seller has folded this text")
             html.element("p", [.class("prose"), .token(.dir, "auto")], text: review.text)
           }
         } else {
@@ -535,8 +532,8 @@ struct FormAttempt {
   let text: String
   let problem: LocalizedPhrase
 
-  static let sentBefore = LocalizedPhrase(
-    "This form was sent before, with other values. Open its page again to send another one.")
+  static let sentBefore: LocalizedPhrase =
+    "This form was sent before, with other values. Open its page again to send another one."
   /// Most characters of the text that the page repeats: more than any that is valid.
   private static let longest = 2 * ReviewLimits.text
 
@@ -656,7 +653,7 @@ extension HTML {
     guard !problems.isEmpty else { return }
     element("div", [.class("problems"), .id("problems"), .token(.role, "alert"), .token(.tabindex, "-1")]) {
       html in
-      html.element("h2", LocalizedPhrase("Nothing was saved yet"))
+      html.element("h2", "Nothing was saved yet")
       html.element("ul") { html in
         for (field, words) in problems {
           html.element("li") { html in

@@ -142,12 +142,12 @@ struct Layout {
         html.element(
           "form", [.class("search"), .token(.role, "search"), .address(.action, SitePage.search.url)]
         ) { html in
-          html.element("label", [.class("unseen"), .token(.for, "q")], LocalizedPhrase("Search for"))
+          html.element("label", [.class("unseen"), .token(.for, "q")], "Search for")
           html.void(
             "input",
             [
               .token(.type, "search"), .token(.name, "q"), .id("q"), .text(.value, search ?? ""),
-              .token(.maxlength, "200"), .phrase(.placeholder, LocalizedPhrase("Search the market")),
+              .token(.maxlength, "200"), .phrase(.placeholder, "Search the market"),
               .token(.autocomplete, "off"), .flag(.required),
             ])
           html.element("button", [.token(.type, "submit")], LocalizedPhrase("Search"))
@@ -190,8 +190,8 @@ struct Layout {
             html.element(
               "a", [.href(page.address(with: [("scroll", isOn ? "off" : "on")]))],
               isOn
-                ? LocalizedPhrase("Do not load more rows by itself")
-                : LocalizedPhrase("Load more rows by itself"))
+                ? "Do not load more rows by itself"
+                : "Load more rows by itself")
           }
           for other in SitePage.footer where other.isOpen(to: page) {
             html.element("li") { $0.link(other.words, other.url) }

@@ -22,9 +22,9 @@ extension HTML {
     guard let days = month.days else { return }
     element("table", [.class("calendar")]) { html in
       html.element("caption") { html in
-        html.turn(to: month.previous, table, "‹", LocalizedPhrase("Month before"))
+        html.turn(to: month.previous, table, "‹", "Month before")
         html.element("span", html.format.period(month))
-        html.turn(to: month.next, table, "›", LocalizedPhrase("Month after"))
+        html.turn(to: month.next, table, "›", "Month after")
       }
       let first = html.format.firstWeekday
       html.element("thead") { html in

@@ -82,7 +82,7 @@ struct BestSellersPage {
     html.element("div") { html in
       guard !best.places.isEmpty else {
         html.element("div", [.class("empty")]) { html in
-          html.element("p", LocalizedPhrase("Nothing was sold in this time."))
+          html.element("p", "Nothing was sold in this time.")
           if let nearest = best.nearest, let day = nearest.days?.lowerBound {
             html.element("p") { html in
               html.element("a", [.class("button"), .href(address(day, nearest.scale))]) { html in
@@ -117,7 +117,7 @@ struct BestSellersPage {
 
   /// The periods and days to choose from.
   private func choices(_ html: inout HTML) {
-    html.element("aside", [.class("days"), .label(LocalizedPhrase("Another day"))]) { html in
+    html.element("aside", [.class("days"), .label("Another day")]) { html in
       html.views(
         [
           (SalesPeriod.Scale.day, LocalizedPhrase("Day")), (.week, LocalizedPhrase("Week")),
@@ -132,10 +132,10 @@ struct BestSellersPage {
         html.turn(to: best.period.next, month, "›", LocalizedPhrase("Next"))
       }
       html.element("details") { html in
-        html.element("summary", [.class("quiet")], LocalizedPhrase("Another day"))
+        html.element("summary", [.class("quiet")], "Another day")
         html.calendar(month)
         html.element("form", [.address(.action, SitePage.bestSellers.url)]) { html in
-          html.element("label", [.class("unseen"), .token(.for, "day")], LocalizedPhrase("Another day"))
+          html.element("label", [.class("unseen"), .token(.for, "day")], "Another day")
           html.void(
             "input",
             [

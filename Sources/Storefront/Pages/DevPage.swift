@@ -45,8 +45,7 @@ package struct DevPage {
   }
 
   private func heading(_ html: HTML) -> String {
-    html.format.text(
-      world.name.isEmpty ? LocalizedPhrase("Server for development") : LocalizedPhrase("World \(world.name)"))
+    html.format.text(world.name.isEmpty ? "Server for development" : "World \(world.name)")
   }
 
   private func address(
@@ -86,7 +85,7 @@ package struct DevPage {
 
   private func choices(_ html: inout HTML) {
     html.element("section") { html in
-      html.element("h2", LocalizedPhrase("Try a request"))
+      html.element("h2", "Try a request")
       for api in KnownRequest.API.allCases {
         let isOpen = world.trial.map { KnownRequest.all[$0.number].api == api } ?? (api == .v1)
         html.element("details", isOpen ? [.flag(.open)] : []) { html in
@@ -111,8 +110,8 @@ package struct DevPage {
     case .v1: "API v1"
     case .v2a: LocalizedPhrase("API v2a, below /v2a")
     case .v2b: LocalizedPhrase("API v2b, below /v2b")
-    case .market: LocalizedPhrase("Beside v1 and v2")
-    case .dev: LocalizedPhrase("For tests: worlds, snapshots and faults")
+    case .market: "Beside v1 and v2"
+    case .dev: "For tests: worlds, snapshots and faults"
     }
   }
 
@@ -151,7 +150,7 @@ package struct DevPage {
       } else if input.isFile {
         html.void(
           "input", name + [.token(.type, "file"), .token(.accept, "image/jpeg,image/png"), .flag(.multiple)])
-        html.element("span", [.class("hint")], LocalizedPhrase("Without a file a drawn picture is sent."))
+        html.element("span", [.class("hint")], "Without a file a drawn picture is sent.")
       } else {
         let needed: [HTMLAttribute] = input.place == .path ? [.flag(.required)] : []
         html.void("input", name + [.text(.value, input.value), .token(.autocomplete, "off")] + needed)
@@ -164,9 +163,9 @@ package struct DevPage {
     switch response.delivery {
     case .whole: break
     case .reset:
-      html.element("p", LocalizedPhrase("A fault resets the connection in place of this response."))
-    case .truncated: html.element("p", LocalizedPhrase("A fault cuts this response on the connection."))
-    case .slow: html.element("p", LocalizedPhrase("A fault sends this response slowly."))
+      html.element("p", "A fault resets the connection in place of this response.")
+    case .truncated: html.element("p", "A fault cuts this response on the connection.")
+    case .slow: html.element("p", "A fault sends this response slowly.")
     }
     let fields = response.headers.fields.map { "\($0.name.rawValue): \($0.value)" }
     let type = response.headers[.contentType] ?? ""
@@ -176,9 +175,7 @@ package struct DevPage {
     }
     html.element("pre", text: fields.joined(separator: "\n") + "\n\n" + text)
     if response.body.count > WorldOverview.mostBytes {
-      html.element(
-        "p", [.class("hint")],
-        LocalizedPhrase("The first of \(grouped: response.body.count) bytes are shown."))
+      html.element("p", [.class("hint")], "The first of \(grouped: response.body.count) bytes are shown.")
     }
   }
 
@@ -186,9 +183,9 @@ package struct DevPage {
 
   private func requests(_ html: inout HTML) {
     html.element("section") { html in
-      html.element("h2", LocalizedPhrase("Last requests"))
+      html.element("h2", "Last requests")
       guard !world.requests.isEmpty else {
-        html.element("p", LocalizedPhrase("There were no requests yet."))
+        html.element("p", "There were no requests yet.")
         return
       }
       html.element("ol", [.class("requests")]) { html in
@@ -215,7 +212,7 @@ package struct DevPage {
   private func faults(_ html: inout HTML) {
     html.element("section") { html in
       html.element("h2", LocalizedPhrase("Faults"))
-      if world.faults.isEmpty { html.element("p", LocalizedPhrase("There are no faults.")) }
+      if world.faults.isEmpty { html.element("p", "There are no faults.") }
       for fault in world.faults { html.element("pre", text: fault.compact) }
       if let number = KnownRequest.all.firstIndex(where: { $0.method == "PUT" && $0.path == "/dev/faults" }) {
         html.element("p") { html in

@@ -71,8 +71,8 @@ struct ItemPage {
         [
           // The page may be the answer to a form, whose address is none to read.
           .class("wide goods"), .address(.dataPage, item.url),
-          .phrase(.dataGone, LocalizedPhrase("This item is no longer for sale.")),
-          .phrase(.dataChanged, LocalizedPhrase("The price or stock has changed.")),
+          .phrase(.dataGone, "This item is no longer for sale."),
+          .phrase(.dataChanged, "The price or stock has changed."),
         ]
       ) { html in
         html.notice(page)
@@ -108,8 +108,8 @@ struct ItemPage {
         [
           .id("photos"), .text(.class, "shape-\(shape)"), .token(.role, "list"),
           .label(LocalizedPhrase("Images")),
-          .phrase(.dataPrevious, LocalizedPhrase("Previous image")),
-          .phrase(.dataNext, LocalizedPhrase("Next image")),
+          .phrase(.dataPrevious, "Previous image"),
+          .phrase(.dataNext, "Next image"),
           .phrase(.dataClose, LocalizedPhrase("Close")),
         ] + (images.count > 1 ? [.token(.tabindex, "0")] : [])
       ) { html in
@@ -136,7 +136,7 @@ struct ItemPage {
                 "img",
                 html.sources(of: image, .small, room: "72px") + [
                   .token(.width, "72"), .token(.height, "72"),
-                  .phrase(.alt, LocalizedPhrase("Image \(String(index + 1))")), .token(.loading, "lazy"),
+                  .phrase(.alt, "Image \(String(index + 1))"), .token(.loading, "lazy"),
                 ])
             }
           }
@@ -189,7 +189,7 @@ struct ItemPage {
   private func ask(_ html: inout HTML) {
     guard !isOwn, let contact else { return }
     let subject = html.format.text(LocalizedPhrase("No. \(String(item.id)): \(item.draft.title)"))
-    html.element("p", [.class("actions ask"), .phrase(.dataShare, LocalizedPhrase("Share this item"))]) {
+    html.element("p", [.class("actions ask"), .phrase(.dataShare, "Share this item")]) {
       html in
       if let url = PageURL(contact: contact, subject: String(subject.prefix(200))) {
         html.link(LocalizedPhrase("Ask"), url, .class("button"), .token(.rel, "noopener"))
@@ -249,8 +249,8 @@ struct ItemPage {
         html.element("summary") { html in
           html.element(
             "span", [.class("beginning prose"), .token(.dir, "auto")], text: beginning + "…")
-          html.element("span", [.class("unfold")], LocalizedPhrase("Show the whole description"))
-          html.element("span", [.class("fold")], LocalizedPhrase("Show less of the description"))
+          html.element("span", [.class("unfold")], "Show the whole description")
+          html.element("span", [.class("fold")], "Show less of the description")
         }
         html.element("p", [.class("prose"), .token(.dir, "auto")], text: text)
       }
@@ -267,7 +267,7 @@ struct ItemPage {
         }
       }
       guard rating.count > 0 else {
-        html.element("p", [.class("count")], LocalizedPhrase("No reviews yet."))
+        html.element("p", [.class("count")], "No reviews yet.")
         return
       }
       html.histogram(rating)
@@ -295,7 +295,7 @@ struct ItemPage {
     }
     let before = (query.number - 1) * query.size
     guard before > 0 || total > query.size else { return }
-    html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the reviews"))]) { html in
+    html.element("nav", [.class("turn"), .label("Parts of the reviews")]) { html in
       if query.number > 1 {
         html.link(LocalizedPhrase("Previous"), part(query.number - 1), .token(.rel, "prev"))
       }
@@ -321,16 +321,15 @@ extension ItemPage {
   func tools(_ html: inout HTML) {
     guard isOwn, let seller = page.seller else { return }
     let path = ["goods", String(item.id)]
-    html.part("section", [.class("tools"), .label(LocalizedPhrase("For the seller"))]) { html in
-      quantity(&html, seller, "sell", LocalizedPhrase("Pieces sold"), LocalizedPhrase("Record the sale"))
-      quantity(
-        &html, seller, "restock", LocalizedPhrase("Pieces delivered"), LocalizedPhrase("Record the delivery"))
+    html.part("section", [.class("tools"), .label("For the seller")]) { html in
+      quantity(&html, seller, "sell", "Pieces sold", "Record the sale")
+      quantity(&html, seller, "restock", "Pieces delivered", "Record the delivery")
       html.element("p", [.class("actions")]) { html in
         html.link(LocalizedPhrase("Edit"), PageURL(path + ["edit"]), .class("quiet"), .forSeller)
         html.link(LocalizedPhrase("Delete"), PageURL(path + ["delete"]), .class("quiet"), .forSeller)
       }
       guard !sales.isEmpty else { return }
-      html.element("h2", LocalizedPhrase("Last sales"))
+      html.element("h2", "Last sales")
       html.sales(sales, hasDays: true)
     }
   }
@@ -357,19 +356,19 @@ extension ItemPage {
     if let attempt = attempt(in: form) { html.problem(attempt.problem) }
     if !review.text.isEmpty, !review.isFolded {
       html.form(action, seller) { html in
-        html.submit(LocalizedPhrase("Fold the review"), [.class("quiet")])
+        html.submit("Fold the review", [.class("quiet")])
       }
     }
     guard review.answer == nil else { return }
     html.element("details", attempt(in: form) == nil ? [] : [.flag(.open)]) { html in
-      html.element("summary", LocalizedPhrase("Answer the review"))
+      html.element("summary", "Answer the review")
       html.form(action, seller) { html in
         let name = "answer-\(review.id)"
         html.element("label", [.text(.for, name)], LocalizedPhrase("Answer"))
         html.area(
           attempt(in: form)?.text ?? "",
           [.token(.name, "answer"), .text(.id, name), .token(.rows, "3"), .flag(.required)])
-        html.submit(LocalizedPhrase("Save the answer"))
+        html.submit("Save the answer")
       }
     }
   }

@@ -31,15 +31,14 @@ struct ListPage {
       let html = layout.page(for: page) { html in
         html.element("div", [.class("wide")]) { html in
           html.element("div", [.class("heading")]) { html in
-            html.element("h1", title ?? LocalizedPhrase("For sale"))
+            html.element("h1", title ?? "For sale")
             html.element("p", [.class("count")], Self.count(rows, html.format))
             html.views(page)
           }
           if let found = list.nearest, case .search(let words) = subject {
             html.element(
               "p", [.class("instead")],
-              LocalizedPhrase(
-                "Nothing has all of “\(words)”. These items have “\(found.joined(separator: " "))”."))
+              "Nothing has all of “\(words)”. These items have “\(found.joined(separator: " "))”.")
           }
           if case .all = subject, list.page.number == 1, !list.isFiltered(besides: nil) {
             html.categories(list.counts.tags)
@@ -84,11 +83,11 @@ struct ListPage {
   private func title(_ rows: ListQuery.Rows) -> LocalizedPhrase? {
     switch subject {
     case .all: nil
-    case .search(let words): LocalizedPhrase("Search for “\(words)”")
-    case .tag(let tag): LocalizedPhrase("Tag “\(tag)”")
+    case .search(let words): "Search for “\(words)”"
+    case .tag(let tag): "Tag “\(tag)”"
     case .vendor(let id):
       rows.items.first { $0.vendor.id == id }.map { LocalizedPhrase(verbatim: $0.vendor.name) }
-        ?? LocalizedPhrase("Seller \(String(id))")
+        ?? "Seller \(String(id))"
     }
   }
 
@@ -104,7 +103,7 @@ struct ListPage {
   private func empty(_ html: inout HTML, _ list: ListQuery, _ page: PageRequest) {
     html.element("div", [.class("empty")]) { html in
       if case .search(let words) = subject {
-        html.element("p", LocalizedPhrase("No items have all of these words: \(words)"))
+        html.element("p", "No items have all of these words: \(words)")
       } else {
         html.element("p", list.emptiness)
         // The list of everything is this one.
@@ -120,6 +119,6 @@ struct ListPage {
 extension ListQuery {
   /// Why a list has no rows.
   var emptiness: LocalizedPhrase {
-    page.filter.isEmpty ? LocalizedPhrase("Nothing is for sale yet.") : LocalizedPhrase("No items match.")
+    page.filter.isEmpty ? "Nothing is for sale yet." : "No items match."
   }
 }

@@ -72,7 +72,7 @@ struct ReceiptPage {
       html.element("b", text: format.price(movement.total))
     }
     if receipt.isVoid {
-      html.element("p", [.class("sold-out")], LocalizedPhrase("This sale was undone."))
+      html.element("p", [.class("sold-out")], "This sale was undone.")
     } else if receipt.standing < pieces {
       let returned = pieces - receipt.standing
       let amount = format.price(movement.price.times(returned))
@@ -89,13 +89,13 @@ struct ReceiptPage {
     html.element("div", [.class("code")]) { html in
       // A telephone that reads the code from paper reaches no address of this machine.
       if !PageRequest.isLoopback(page.base), let code = QRCode(url.text) {
-        html.code(code, LocalizedPhrase("Address of the review form"))
+        html.code(code, "Address of the review form")
       }
       html.element("div") { html in
         html.element("p") { html in
           html.link("Write a review of this purchase", url)
         }
-        html.element("p", [.class("count")], LocalizedPhrase("Code of the receipt"))
+        html.element("p", [.class("count")], "Code of the receipt")
         html.element("p") { html in html.element("b", text: code.grouped) }
       }
     }
@@ -105,8 +105,7 @@ struct ReceiptPage {
     let action = PageURL(page.path)
     html.element("div", [.class("tools")]) { html in
       html.element("p", [.class("actions")]) { html in
-        html.element(
-          "button", [.token(.type, "button"), .class("scripted print")], LocalizedPhrase("Print the receipt"))
+        html.element("button", [.token(.type, "button"), .class("scripted print")], "Print the receipt")
         html.link("Back to the item", item.url, .class("quiet"))
       }
       if receipt.standing > 0 {
@@ -114,15 +113,15 @@ struct ReceiptPage {
           html.hidden("kind", "return")
           html.key()
           html.quantity(
-            "quantity", LocalizedPhrase("Pieces returned"), String(receipt.standing),
-            LocalizedPhrase("Record the return"), attempt, isQuiet: true)
-          html.box("unsalable", LocalizedPhrase("Cannot be sold again"), isOn: false)
+            "quantity", "Pieces returned", String(receipt.standing),
+            "Record the return", attempt, isQuiet: true)
+          html.box("unsalable", "Cannot be sold again", isOn: false)
         }
       }
       if !receipt.isVoid, receipt.standing == -receipt.movement.quantity {
         html.form(action, page.seller) { html in
           html.hidden("kind", "undo")
-          html.submit(LocalizedPhrase("Undo the sale"), [.class("quiet")])
+          html.submit("Undo the sale", [.class("quiet")])
         }
       }
     }

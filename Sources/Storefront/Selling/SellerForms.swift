@@ -90,8 +90,8 @@ struct SellerForms {
   private func stale(
     _ action: Action, _ form: MultipartForm, _ page: PageRequest, status: Int = PageError.foreignForm.status
   ) async throws -> HTTPResponse {
-    let words = LocalizedPhrase(
-      "You have signed in again since the form was opened. Check it, and send it again.")
+    let words: LocalizedPhrase =
+      "You have signed in again since the form was opened. Check it, and send it again."
     var goods = GoodsForm(form)
     goods.note(words, in: nil)
     func itemPage(_ id: Int, _ form: String, _ text: String?) async throws -> HTTPResponse {
@@ -269,12 +269,11 @@ struct SellerForms {
         return GoodsPage(goods, deleted: id, page).response(status: page.status(of: error))
       }
       guard !isNotInTrash else {
-        goods.note(LocalizedPhrase("The item is gone for good. You can add it as a new one."), in: nil)
+        goods.note("The item is gone for good. You can add it as a new one.", in: nil)
         return GoodsPage(goods, page).response(status: 409)
       }
       goods.note(
-        LocalizedPhrase(
-          "The item was deleted meanwhile. Restore it with these values, or add it as a new one."),
+        "The item was deleted meanwhile. Restore it with these values, or add it as a new one.",
         in: nil)
       return GoodsPage(goods, deleted: id, page).response(status: 409)
     }
