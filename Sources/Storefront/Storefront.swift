@@ -141,7 +141,7 @@ package struct Storefront: PageSession {
       if let logo = page.shop.logo, path[1] == "logo." + logo,
         let bytes = try await market.marketplace.logo(named: logo)
       {
-        return .logo(bytes, named: logo)
+        return .asset(bytes, logo.hasSuffix(".png") ? "image/png" : "image/jpeg")
       }
       if let response = AssetFile.response(to: page.request) { return response }
       throw PageError.notFound

@@ -115,8 +115,7 @@ extension HTML {
   mutating func price(_ item: Item) {
     element("p", [.class("price")]) { html in
       guard let discounted = item.discountedPrice, discounted != item.price else {
-        html.element("b", text: html.format.price(item.price))
-        return
+        return html.element("b", text: html.format.price(item.price))
       }
       html.element("b", text: html.format.price(discounted))
       html.text(" ")
@@ -284,9 +283,7 @@ extension HTML {
       html.element("label", [.class("unseen"), .token(.for, "sort")], LocalizedPhrase("Order"))
       html.element("select", [.token(.name, "sort"), .id("sort")]) { html in
         for choice in query.search == nil ? PageQuery.Sort.offered : PageQuery.Sort.offeredInSearch {
-          html.element(
-            "option", [.text(.value, choice.rawValue)] + (choice == query.sort ? [.flag(.selected)] : []),
-            choice.words)
+          html.option(choice.rawValue, html.format.text(choice.words), isChosen: choice == query.sort)
         }
       }
       // Without scripts, and for keys.
@@ -319,10 +316,8 @@ extension HTML {
       html.element("select", own) { html in
         html.element("option", [.token(.value, "")], "All currencies")
         for currency in all + (chosen.map { all.contains($0) ? [] : [$0] } ?? []) {
-          let isChosen = currency == chosen ?? list.priced?.currency
-          html.element(
-            "option", [.text(.value, currency.code)] + (isChosen ? [.flag(.selected)] : []),
-            text: currency.code)
+          html.option(
+            currency.code, currency.code, isChosen: currency == chosen ?? list.priced?.currency)
         }
       }
     }
@@ -361,6 +356,24 @@ extension HTML {
     }
   }
 
+  /// A choice of a list that unfolds.
+  mutating func option(_ value: String, _ text: String, isChosen: Bool) {
+    element("option", [.text(.value, value)] + (isChosen ? [.flag(.selected)] : []), text: text)
+  }
+
+  /// The head of a table.
+  ///
+  /// - Parameter start: The first column of numbers.
+  mutating func columns(_ names: [LocalizedPhrase], numbersFrom start: Int = .max) {
+    element("thead") { html in
+      html.element("tr") { html in
+        for (index, name) in names.enumerated() {
+          html.element("th", [.token(.scope, "col")] + (index < start ? [] : [.class("number")]), name)
+        }
+      }
+    }
+  }
+
   /// A box to tick, or one of several to choose from.
   mutating func box(
     _ name: String, id: String? = nil, _ words: LocalizedPhrase, value: String = "1", isOn: Bool,
@@ -379,15 +392,10 @@ extension HTML {
   /// The rows of a page of a list.
   mutating func rows(_ rows: ListQuery.Rows, _ page: PageRequest) {
     pixels = rows.pixels
-    element(
-      "ol",
-      [
-        .id("items"), .items(in: page.preferences.view), .text(.dataNewest, String(rows.newest)),
-      ]
-    ) { html in
-      let isList = page.preferences.view == .list
+    let view = page.preferences.view
+    element("ol", [.id("items"), .items(in: view), .text(.dataNewest, String(rows.newest))]) { html in
       for (index, item) in rows.items.enumerated() {
-        html.card(item, isFirst: index < 4, saysMore: isList)
+        html.card(item, isFirst: index < 4, saysMore: view == .list)
       }
     }
   }
@@ -454,10 +462,7 @@ extension PageQuery.Sort {
 extension HTMLAttribute {
   /// The class of a list that is seen as a grid or as rows.
   static func items(in view: Preferences.View) -> Self {
-    switch view {
-    case .grid: .class("items grid")
-    case .list: .class("items rows")
-    }
+    view == .grid ? .class("items grid") : .class("items rows")
   }
 }
 
@@ -489,10 +494,14 @@ extension HTML {
     }
   }
 
+  /// A text of a person in its own lines.
+  mutating func prose(_ text: String) {
+    element("p", [.class("prose"), .token(.dir, "auto")], text: text)
+  }
+
   /// A review with the seller's answer. A folded text is shown when the reader unfolds it.
   ///
   /// - Parameter more: Appends what follows.
-  ///
   mutating func review(_ review: Review, _ more: (inout HTML) -> Void) {
     part("li", [.class("review"), .text(.id, "review-\(review.id)")]) { html in
       html.element("p", [.class("by")]) { html in
@@ -506,10 +515,10 @@ extension HTML {
         if review.isFolded {
           html.element("details") { html in
             html.element("summary", "The seller has folded this text")
-            html.element("p", [.class("prose"), .token(.dir, "auto")], text: review.text)
+            html.prose(review.text)
           }
         } else {
-          html.element("p", [.class("prose"), .token(.dir, "auto")], text: review.text)
+          html.prose(review.text)
         }
       }
       if let answer = review.answer {
@@ -518,7 +527,7 @@ extension HTML {
             html.element("b", LocalizedPhrase("Seller's answer"))
             html.age(answer.date)
           }
-          html.element("p", [.class("prose"), .token(.dir, "auto")], text: answer.text)
+          html.prose(answer.text)
         }
       }
       more(&html)
@@ -557,6 +566,17 @@ extension HTML {
     ) { html in
       if let seller { html.hidden("token", seller.token) }
       contents(&html)
+    }
+  }
+
+  /// A form that is a button alone, with values that the page has chosen.
+  mutating func button(
+    _ words: LocalizedPhrase, _ action: PageURL, _ seller: SellerSession?,
+    _ attributes: [HTMLAttribute] = [.class("quiet")], sending values: [(name: String, value: String)] = []
+  ) {
+    form(action, seller) { html in
+      for (name, value) in values { html.hidden(name, value) }
+      html.submit(words, attributes)
     }
   }
 
@@ -657,10 +677,7 @@ extension HTML {
       html.element("ul") { html in
         for (field, words) in problems {
           html.element("li") { html in
-            guard let field else {
-              html.text(words)
-              return
-            }
+            guard let field else { return html.text(words) }
             html.link(words, PageURL(fragment: field.rawValue))
           }
         }
@@ -685,21 +702,14 @@ extension HTML {
           let receipt = PageURL(["goods", String(item), "sales", String(sale.movement)])
           html.link(LocalizedPhrase("Receipt"), receipt, .class("quiet"), .forSeller)
           if notice.kind == .sold {
-            html.form(receipt, page.seller) { html in
-              html.hidden("kind", "undo")
-              html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
-            }
+            html.button(LocalizedPhrase("Undo"), receipt, page.seller, sending: [("kind", "undo")])
           }
         } else if let item = notice.item, let count = notice.count {
-          html.form(page.stock(ofItem: item), page.seller) { html in
-            html.hidden("kind", "undo")
-            html.hidden("movement", String(count.movement))
-            html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
-          }
+          html.button(
+            LocalizedPhrase("Undo"), page.stock(ofItem: item), page.seller,
+            sending: [("kind", "undo"), ("movement", String(count.movement))])
         } else if let item = notice.item, notice.kind == .deleted {
-          html.form(PageURL(["goods", String(item), "restore"]), page.seller) { html in
-            html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
-          }
+          html.button(LocalizedPhrase("Undo"), PageURL(["goods", String(item), "restore"]), page.seller)
         } else if let item = notice.item, [.added, .repeated].contains(notice.kind) {
           let form = PageURL(["sell", "add"], [("item", String(item))])
           html.link("Add another like it", form, .class("quiet"), .forSeller)

@@ -27,13 +27,7 @@ extension HTML {
         html.turn(to: month.next, table, "›", "Month after")
       }
       let first = html.format.firstWeekday
-      html.element("thead") { html in
-        html.element("tr") { html in
-          for index in 0..<7 {
-            html.element("th", [.token(.scope, "col")], OutputFormat.weekdays[(first + index) % 7])
-          }
-        }
-      }
+      html.columns((0..<7).map { OutputFormat.weekdays[(first + $0) % 7] })
       html.element("tbody") { html in
         let start = days.lowerBound - (days.lowerBound.weekday - first + 7) % 7
         for week in stride(from: start.number, to: days.upperBound.number, by: 7) {
@@ -68,8 +62,11 @@ extension HTML {
     var attributes: [HTMLAttribute] = [.href(table.address(day))]
     if isShown { attributes.append(.token(.ariaCurrent, "date")) }
     let isEnd = day == table.period.days?.lowerBound || day + 1 == table.period.days?.upperBound
-    let isMarked = table.marked.contains(day)
-    if isShown && isEnd || isMarked { attributes.append(isShown && isEnd ? .class("end") : .class("sales")) }
+    if isShown && isEnd {
+      attributes.append(.class("end"))
+    } else if table.marked.contains(day) {
+      attributes.append(.class("sales"))
+    }
     element("a", attributes, text: String(day.day))
   }
 }

@@ -13,9 +13,8 @@ enum ErrorPage {
         html.element("p", help)
         html.element("div", [.class("actions")]) { html in
           if case .deleted(let id) = error {
-            html.form(PageURL(["goods", String(id), "restore"]), page.seller) {
-              $0.submit(LocalizedPhrase("Restore"))
-            }
+            let action = PageURL(["goods", String(id), "restore"])
+            html.button(LocalizedPhrase("Restore"), action, page.seller, [])
           }
           if error == .foreignForm, page.sellers != nil {
             html.link("Sign in", .sell, .class("button"))

@@ -98,10 +98,7 @@ struct ItemPage {
     let images = item.images
     html.element("div", [.class("gallery")]) { html in
       guard !images.isEmpty else {
-        html.element("div", [.class("photo none"), .token(.ariaHidden, "true")]) { html in
-          html.tile(item)
-        }
-        return
+        return html.element("div", [.class("photo none"), .token(.ariaHidden, "true")]) { $0.tile(item) }
       }
       html.element(
         "ul",
@@ -155,16 +152,12 @@ struct ItemPage {
 
   /// The address and the size of an image. One that is smaller than its copies is shown as it is.
   private func sources(of image: StoredImage, _ html: HTML) -> [HTMLAttribute] {
-    guard let pixels = pixels[image.id] else {
-      return html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw")
-    }
-    let size: [HTMLAttribute] = [
+    let copies = html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw")
+    guard let pixels = pixels[image.id] else { return copies }
+    let isSmall = max(pixels.width, pixels.height) <= ThumbnailSize.large.rawValue
+    return (isSmall ? [.address(.src, PageURL(image))] : copies) + [
       .text(.width, String(pixels.width)), .text(.height, String(pixels.height)),
     ]
-    guard max(pixels.width, pixels.height) > ThumbnailSize.large.rawValue else {
-      return [.address(.src, PageURL(image))] + size
-    }
-    return html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw") + size
   }
 
   private func alt(_ index: Int) -> LocalizedPhrase {
@@ -241,10 +234,7 @@ struct ItemPage {
     let beginning = text.prefix(Self.longDescription)
     html.part("section", [.class("description"), .token(.ariaLabelledBy, "description")]) { html in
       html.element("h2", [.id("description")], ItemField.descriptions.name)
-      guard beginning.endIndex < text.endIndex else {
-        html.element("p", [.class("prose"), .token(.dir, "auto")], text: text)
-        return
-      }
+      guard beginning.endIndex < text.endIndex else { return html.prose(text) }
       html.element("details") { html in
         html.element("summary") { html in
           html.element(
@@ -252,7 +242,7 @@ struct ItemPage {
           html.element("span", [.class("unfold")], "Show the whole description")
           html.element("span", [.class("fold")], "Show less of the description")
         }
-        html.element("p", [.class("prose"), .token(.dir, "auto")], text: text)
+        html.prose(text)
       }
     }
   }
@@ -266,10 +256,7 @@ struct ItemPage {
           html.link("Write a review", PageURL(["goods", String(item.id), "review"]), .forSeller)
         }
       }
-      guard rating.count > 0 else {
-        html.element("p", [.class("count")], "No reviews yet.")
-        return
-      }
+      guard rating.count > 0 else { return html.element("p", [.class("count")], "No reviews yet.") }
       html.histogram(rating)
       order(&html)
       html.element("ol", [.class("opinions")]) { html in
@@ -335,15 +322,13 @@ extension ItemPage {
   }
 
   private func quantity(
-    _ html: inout HTML, _ seller: SellerSession, _ kind: StaticString, _ label: LocalizedPhrase,
+    _ html: inout HTML, _ seller: SellerSession, _ kind: String, _ label: LocalizedPhrase,
     _ words: LocalizedPhrase
   ) {
-    let form = "\(kind)"
     html.form(PageURL(["goods", String(item.id), "stock"]), seller, [.class("quantity")]) { html in
-      html.hidden("kind", form)
+      html.hidden("kind", kind)
       html.key()
-      html.quantity(
-        form, label, "1", words, attempt(in: form), isQuiet: form != "sell")
+      html.quantity(kind, label, "1", words, attempt(in: kind), isQuiet: kind != "sell")
     }
   }
 
@@ -355,9 +340,7 @@ extension ItemPage {
     let action = PageURL(["goods", String(item.id), "reviews", String(review.id)], query)
     if let attempt = attempt(in: form) { html.problem(attempt.problem) }
     if !review.text.isEmpty, !review.isFolded {
-      html.form(action, seller) { html in
-        html.submit("Fold the review", [.class("quiet")])
-      }
+      html.button("Fold the review", action, seller)
     }
     guard review.answer == nil else { return }
     html.element("details", attempt(in: form) == nil ? [] : [.flag(.open)]) { html in

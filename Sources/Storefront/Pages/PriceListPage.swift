@@ -43,16 +43,10 @@ enum PriceListPage {
         html.element("div", [.class("sheet")]) { html in
           html.element("table", [.text(.dataNewest, String(rows.newest))]) { html in
             html.element("caption", [.class("unseen")], SitePage.priceList.words)
-            html.element("thead") { html in
-              html.element("tr") { html in
-                for name in [
-                  LocalizedPhrase("ID"), ItemField.title.name, ItemField.price.name, ItemField.stock.name,
-                  DetailField.sku.name,
-                ] {
-                  html.element("th", [.token(.scope, "col")], name)
-                }
-              }
-            }
+            html.columns([
+              LocalizedPhrase("ID"), ItemField.title.name, ItemField.price.name, ItemField.stock.name,
+              DetailField.sku.name,
+            ])
             html.element("tbody") { html in
               for item in rows.items { row(&html, item) }
             }

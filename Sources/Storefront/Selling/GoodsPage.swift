@@ -189,13 +189,9 @@ struct GoodsPage {
           html.element("label", [.text(.for, name)], "Place of image \(String(index + 1))")
           html.element("select", [.text(.name, name), .text(.id, name)]) { html in
             for number in 1...images.count {
-              html.element(
-                "option", [.text(.value, String(number))] + (number == place ? [.flag(.selected)] : []),
-                text: html.format.number(number))
+              html.option(String(number), html.format.number(number), isChosen: number == place)
             }
-            html.element(
-              "option", [.token(.value, "remove")] + (place == nil ? [.flag(.selected)] : []),
-              LocalizedPhrase("Remove"))
+            html.option("remove", html.format.text(LocalizedPhrase("Remove")), isChosen: place == nil)
           }
         }
       }

@@ -119,10 +119,7 @@ struct ReceiptPage {
         }
       }
       if !receipt.isVoid, receipt.standing == -receipt.movement.quantity {
-        html.form(action, page.seller) { html in
-          html.hidden("kind", "undo")
-          html.submit("Undo the sale", [.class("quiet")])
-        }
+        html.button("Undo the sale", action, page.seller, sending: [("kind", "undo")])
       }
     }
   }

@@ -209,17 +209,8 @@ struct SellerHome {
     html.pixels = goods.pixels
     let newest = String(goods.items.first?.id ?? 0)
     html.element("table", [.class("inventory"), .text(.dataNewest, newest)]) { html in
-      html.element("thead") { html in
-        html.element("tr") { html in
-          for (words, isNumber) in [
-            (LocalizedPhrase("Photo"), false), ("Title", false), ("SKU", false), ("Price", true),
-            ("Stock", true),
-            ("Sold in 7 days", true),
-          ] {
-            html.element("th", [.token(.scope, "col")] + (isNumber ? [.class("number")] : []), words)
-          }
-        }
-      }
+      html.columns(
+        [LocalizedPhrase("Photo"), "Title", "SKU", "Price", "Stock", "Sold in 7 days"], numbersFrom: 3)
       html.element("tbody") { html in
         for (index, item) in goods.items.enumerated() {
           html.part("tr", [.text(.id, "i\(item.id)")]) { html in
@@ -295,10 +286,9 @@ struct SellerHome {
         for item in trash {
           html.element("li") { html in
             html.element("span", [.text(.id, "deleted-\(item.id)")]) { $0.isolated(item.title) }
-            html.form(PageURL(["goods", String(item.id), "restore"]), page.seller) { html in
-              html.submit(
-                LocalizedPhrase("Restore"), [.class("quiet"), .text(.ariaDescribedBy, "deleted-\(item.id)")])
-            }
+            html.button(
+              LocalizedPhrase("Restore"), PageURL(["goods", String(item.id), "restore"]), page.seller,
+              [.class("quiet"), .text(.ariaDescribedBy, "deleted-\(item.id)")])
           }
         }
       }
