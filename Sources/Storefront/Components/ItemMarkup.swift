@@ -251,9 +251,8 @@ extension HTML {
         }
       }
       guard conditions.count > 1 else { return }
-      html.element("li") { html in
-        html.link("Remove all", without(["show"] + ItemCondition.allCases.map(\.rawValue)))
-      }
+      let all = without(["show"] + ItemCondition.allCases.map(\.rawValue))
+      html.element("li") { $0.link("Remove all", all) }
     }
   }
 
@@ -269,12 +268,8 @@ extension HTML {
   mutating func views(
     _ links: [(url: PageURL, words: LocalizedPhrase, isCurrent: Bool)], _ attributes: [HTMLAttribute] = []
   ) {
-    element("ul", [.class("views")]) { html in
-      for (url, words, isCurrent) in links {
-        html.element("li") { html in
-          html.element("a", [.href(url)] + attributes + (isCurrent ? [.current] : []), words)
-        }
-      }
+    list([.class("views")], of: links) { html, link in
+      html.element("a", [.href(link.url)] + attributes + (link.isCurrent ? [.current] : []), link.words)
     }
   }
 
@@ -342,15 +337,11 @@ extension HTML {
   mutating func categories(_ tags: [(tag: String, items: Int)]) {
     guard !tags.isEmpty else { return }
     element("nav", [.label(LocalizedPhrase("Categories"))]) { html in
-      html.element("ul", [.class("tags chips categories")]) { html in
-        for (tag, items) in tags {
-          html.element("li") { html in
-            html.element("a", [.href(PageURL(tag: tag))]) { html in
-              html.isolated(tag)
-              html.text(" ")
-              html.element("span", [.class("count")], text: html.format.number(items))
-            }
-          }
+      html.list([.class("tags chips categories")], of: tags) { html, category in
+        html.element("a", [.href(PageURL(tag: category.tag))]) { html in
+          html.isolated(category.tag)
+          html.text(" ")
+          html.element("span", [.class("count")], text: html.format.number(category.items))
         }
       }
     }
@@ -674,13 +665,9 @@ extension HTML {
     element("div", [.class("problems"), .id("problems"), .token(.role, "alert"), .token(.tabindex, "-1")]) {
       html in
       html.element("h2", "Nothing was saved yet")
-      html.element("ul") { html in
-        for (field, words) in problems {
-          html.element("li") { html in
-            guard let field else { return html.text(words) }
-            html.link(words, PageURL(fragment: field.rawValue))
-          }
-        }
+      html.list([], of: problems) { html, problem in
+        guard let field = problem.field else { return html.text(problem.words) }
+        html.link(problem.words, PageURL(fragment: field.rawValue))
       }
     }
   }

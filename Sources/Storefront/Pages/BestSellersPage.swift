@@ -58,16 +58,14 @@ struct BestSellersPage {
     let period = format.text(format.period(best.period))
     var layout = Layout(title: format.text(SitePage.bestSellers.words) + ", " + period)
     layout.canonical = address(day, best.period.scale)
-    let html = layout.page(for: page) { html in
-      html.element("div", [.class("wide best")]) { html in
-        html.element("div", [.class("heading")]) { html in
-          html.element("h1", SitePage.bestSellers.words)
-          html.views(page)
-        }
-        html.element("div", [.class("ranking")]) { html in
-          choices(&html)
-          places(&html)
-        }
+    let html = layout.page(for: page, in: "wide best") { html in
+      html.element("div", [.class("heading")]) { html in
+        html.element("h1", SitePage.bestSellers.words)
+        html.views(page)
+      }
+      html.element("div", [.class("ranking")]) { html in
+        choices(&html)
+        places(&html)
       }
     }
     return .page(html, for: page)

@@ -50,10 +50,13 @@ package struct DevPage {
 
   private func address(
     of name: String, _ query: [(name: String, value: String)] = [], to fragment: String? = nil
-  )
-    -> PageURL
-  {
+  ) -> PageURL {
     PageURL(name.isEmpty ? ["dev"] : ["w", name, "dev"], query, fragment: fragment)
+  }
+
+  /// This page with the form of a known request.
+  private func trying(_ number: Int) -> PageURL {
+    address(of: world.name, [("try", String(number))], to: "main")
   }
 
   private func head(_ html: inout HTML) {
@@ -90,15 +93,12 @@ package struct DevPage {
         let isOpen = world.trial.map { KnownRequest.all[$0.number].api == api } ?? (api == .v1)
         html.element("details", isOpen ? [.flag(.open)] : []) { html in
           html.element("summary", title(of: api))
-          html.element("ul", [.class("requests")]) { html in
-            for (number, known) in KnownRequest.all.enumerated() where known.api == api {
-              let current: [HTMLAttribute] = number == world.trial?.number ? [.current] : []
-              html.element("li") { html in
-                html.element(
-                  "a", [.href(address(of: world.name, [("try", String(number))], to: "main"))] + current,
-                  text: "\(known.method) \(known.path)")
-              }
-            }
+          let requests = KnownRequest.all.enumerated().filter { $1.api == api }
+          html.list([.class("requests")], of: requests) { html, request in
+            let (number, known) = request
+            html.element(
+              "a", [.href(trying(number))] + (number == world.trial?.number ? [.current] : []),
+              text: "\(known.method) \(known.path)")
           }
         }
       }
@@ -124,7 +124,7 @@ package struct DevPage {
         "form",
         [
           .token(.method, "post"), .token(.enctype, "multipart/form-data"),
-          .address(.action, address(of: world.name, [("try", String(trial.number))], to: "main")),
+          .address(.action, trying(trial.number)),
         ]
       ) { html in
         for input in trial.inputs { field(input, &html) }
@@ -184,25 +184,18 @@ package struct DevPage {
   private func requests(_ html: inout HTML) {
     html.element("section") { html in
       html.element("h2", "Last requests")
-      guard !world.requests.isEmpty else {
-        html.element("p", "There were no requests yet.")
-        return
-      }
-      html.element("ol", [.class("requests")]) { html in
-        for entry in world.requests {
-          func text(_ key: String) -> String { entry.member(key)?.plainText ?? "" }
-          html.element("li") { html in
-            html.element("details") { html in
-              html.element("summary") { html in
-                html.isolated("\(text("method")) \(text("path"))", limit: 400)
-                html.text(" ")
-                html.element("b", text: text("status"))
-                if entry.member("reason") != .null { html.text(" " + text("reason")) }
-              }
-              for key in ["parts", "nearest"] where entry.member(key) != .null {
-                html.element("pre", text: "\(key): \(text(key))")
-              }
-            }
+      guard !world.requests.isEmpty else { return html.element("p", "There were no requests yet.") }
+      html.list([.class("requests")], of: world.requests, isOrdered: true) { html, entry in
+        func text(_ key: String) -> String { entry.member(key)?.plainText ?? "" }
+        html.element("details") { html in
+          html.element("summary") { html in
+            html.isolated("\(text("method")) \(text("path"))", limit: 400)
+            html.text(" ")
+            html.element("b", text: text("status"))
+            if entry.member("reason") != .null { html.text(" " + text("reason")) }
+          }
+          for key in ["parts", "nearest"] where entry.member(key) != .null {
+            html.element("pre", text: "\(key): \(text(key))")
           }
         }
       }
@@ -215,9 +208,7 @@ package struct DevPage {
       if world.faults.isEmpty { html.element("p", "There are no faults.") }
       for fault in world.faults { html.element("pre", text: fault.compact) }
       if let number = KnownRequest.all.firstIndex(where: { $0.method == "PUT" && $0.path == "/dev/faults" }) {
-        html.element("p") { html in
-          html.link("Replace the faults", address(of: world.name, [("try", String(number))], to: "main"))
-        }
+        html.element("p") { $0.link("Replace the faults", trying(number)) }
       }
     }
   }
@@ -225,19 +216,14 @@ package struct DevPage {
   private func worlds(_ html: inout HTML) {
     html.element("section") { html in
       html.element("h2", LocalizedPhrase("Worlds"))
-      html.element("ul", [.class("requests")]) { html in
-        for other in world.worlds {
-          let current: [HTMLAttribute] = other.name == world.name ? [.current] : []
-          html.element("li") { html in
-            html.element(
-              "a", [.href(address(of: other.name))] + current,
-              text: other.name.isEmpty ? "/" : "/w/\(other.name)")
-            html.text(" · ")
-            html.text(
-              LocalizedPhrase(
-                "requests: \(grouped: other.requests), seconds since the last: \(grouped: other.idle)"))
-          }
-        }
+      html.list([.class("requests")], of: world.worlds) { html, other in
+        html.element(
+          "a", [.href(address(of: other.name))] + (other.name == world.name ? [.current] : []),
+          text: other.name.isEmpty ? "/" : "/w/\(other.name)")
+        html.text(" · ")
+        html.text(
+          LocalizedPhrase(
+            "requests: \(grouped: other.requests), seconds since the last: \(grouped: other.idle)"))
       }
     }
   }

@@ -125,18 +125,14 @@ struct ItemPage {
         }
       }
       guard images.count > 1 else { return }
-      html.element("ul", [.class("thumbs")]) { html in
-        for (index, image) in images.enumerated() {
-          html.element("li") { html in
-            html.element("a", [.href(PageURL(fragment: "photo-\(index + 1)"))]) { html in
-              html.void(
-                "img",
-                html.sources(of: image, .small, room: "72px") + [
-                  .token(.width, "72"), .token(.height, "72"),
-                  .phrase(.alt, "Image \(String(index + 1))"), .token(.loading, "lazy"),
-                ])
-            }
-          }
+      html.list([.class("thumbs")], of: zip(1..., images)) { html, image in
+        html.element("a", [.href(PageURL(fragment: "photo-\(image.0)"))]) { html in
+          html.void(
+            "img",
+            html.sources(of: image.1, .small, room: "72px") + [
+              .token(.width, "72"), .token(.height, "72"), .phrase(.alt, "Image \(String(image.0))"),
+              .token(.loading, "lazy"),
+            ])
         }
       }
     }
@@ -198,12 +194,8 @@ struct ItemPage {
   private func details(_ html: inout HTML) {
     let details = item.draft.details
     if let tags = details.tags {
-      html.element("ul", [.class("tags")]) { html in
-        for tag in tags {
-          html.element("li") { html in
-            html.element("a", [.href(PageURL(tag: tag))]) { $0.isolated(tag) }
-          }
-        }
+      html.list([.class("tags")], of: tags) { html, tag in
+        html.element("a", [.href(PageURL(tag: tag))]) { $0.isolated(tag) }
       }
     }
     html.part("p", [.class("details")]) { html in

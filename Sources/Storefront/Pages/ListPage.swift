@@ -28,30 +28,28 @@ struct ListPage {
     if rows.hasNext { layout.next = page.part(list.page.number + 1) }
     if list.page.number > 1 { layout.previous = page.part(list.page.number - 1) }
     return try await page.market.rendered { [layout, list] in
-      let html = layout.page(for: page) { html in
-        html.element("div", [.class("wide")]) { html in
-          html.element("div", [.class("heading")]) { html in
-            html.element("h1", title ?? "For sale")
-            html.element("p", [.class("count")], Self.count(rows, html.format))
-            html.views(page)
-          }
-          if let found = list.nearest, case .search(let words) = subject {
-            html.element(
-              "p", [.class("instead")],
-              "Nothing has all of “\(words)”. These items have “\(found.joined(separator: " "))”.")
-          }
-          if case .all = subject, list.page.number == 1, !list.isFiltered(besides: nil) {
-            html.categories(list.counts.tags)
-          }
-          html.controls(list, page, besides: condition)
-          html.currency(of: list, page)
-          if rows.items.isEmpty {
-            empty(&html, list, page)
-          } else {
-            html.rows(rows, page)
-            html.turning(list, rows, page)
-            html.element("p", [.id("loaded"), .class("unseen"), .token(.role, "status")]) { _ in }
-          }
+      let html = layout.page(for: page, in: "wide") { html in
+        html.element("div", [.class("heading")]) { html in
+          html.element("h1", title ?? "For sale")
+          html.element("p", [.class("count")], Self.count(rows, html.format))
+          html.views(page)
+        }
+        if let found = list.nearest, case .search(let words) = subject {
+          html.element(
+            "p", [.class("instead")],
+            "Nothing has all of “\(words)”. These items have “\(found.joined(separator: " "))”.")
+        }
+        if case .all = subject, list.page.number == 1, !list.isFiltered(besides: nil) {
+          html.categories(list.counts.tags)
+        }
+        html.controls(list, page, besides: condition)
+        html.currency(of: list, page)
+        if rows.items.isEmpty {
+          empty(&html, list, page)
+        } else {
+          html.rows(rows, page)
+          html.turning(list, rows, page)
+          html.element("p", [.id("loaded"), .class("unseen"), .token(.role, "status")]) { _ in }
         }
       }
       return .page(html, for: page)
@@ -109,9 +107,7 @@ struct ListPage {
         // The list of everything is this one.
         if list.page.filter.isEmpty { return }
       }
-      html.element("p") { html in
-        html.link("See everything for sale", .front, .class("button"))
-      }
+      html.element("p") { $0.link("See everything for sale", .front, .class("button")) }
     }
   }
 }

@@ -282,15 +282,11 @@ struct SellerHome {
     guard !trash.isEmpty else { return }
     html.element("section", [.token(.ariaLabelledBy, "deleted")]) { html in
       html.element("h2", [.id("deleted")], "Deleted items")
-      html.element("ul", [.class("deleted")]) { html in
-        for item in trash {
-          html.element("li") { html in
-            html.element("span", [.text(.id, "deleted-\(item.id)")]) { $0.isolated(item.title) }
-            html.button(
-              LocalizedPhrase("Restore"), PageURL(["goods", String(item.id), "restore"]), page.seller,
-              [.class("quiet"), .text(.ariaDescribedBy, "deleted-\(item.id)")])
-          }
-        }
+      html.list([.class("deleted")], of: trash) { html, item in
+        html.element("span", [.text(.id, "deleted-\(item.id)")]) { $0.isolated(item.title) }
+        html.button(
+          LocalizedPhrase("Restore"), PageURL(["goods", String(item.id), "restore"]), page.seller,
+          [.class("quiet"), .text(.ariaDescribedBy, "deleted-\(item.id)")])
       }
     }
   }
