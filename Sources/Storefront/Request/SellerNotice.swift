@@ -24,25 +24,14 @@ struct SellerNotice: Sendable {
     case repeated
   }
 
-  /// The sale of the receipt.
-  struct Sale: Sendable {
-    let movement: Int
-    let pieces: Int
-    let total: Price
-  }
-
   let kind: Kind
   var item: Int?
-  var sale: Sale?
+  /// The sale of the receipt.
+  var sale: (movement: Int, pieces: Int, total: Price)?
   /// When the form was sent before.
   var time = ""
   /// A change of the stock by one piece.
-  struct Count: Sendable {
-    let title: String
-    let stock: Int
-    let movement: Int
-  }
-  var count: Count?
+  var count: (title: String, stock: Int, movement: Int)?
 
   init(_ kind: Kind, item: Int? = nil) { (self.kind, self.item) = (kind, item) }
 

@@ -63,8 +63,10 @@ struct SellerForms {
     let form = try page.request.form(partLimit: Self.parts)
     if case .signIn = action { return try await signIn(form, sellers) }
     guard let seller = page.seller else {
-      return SignInPage(page, problem: .signedOut, kept: action.hasTexts ? KeptForm(form, of: page) : nil)
-        .page(status: 403)
+      return SignInPage(
+        page, problem: .signedOut, kept: action.hasTexts ? KeptForm(form, path: page.path) : nil
+      )
+      .page(status: 403)
     }
     guard form["token"]?.text == seller.token else {
       return try await again(action, form, page, Self.stale, status: PageError.foreignForm.status)
@@ -141,7 +143,7 @@ struct SellerForms {
     let item = form["item"]?.text.flatMap(PageRequest.positive)
     let (identifier, next) = (form["identifier"]?.text ?? "", form["then"]?.text)
     let secret = form["password"]?.text ?? ""
-    let kept = KeptForm(sent: form, of: page)
+    let kept = KeptForm(sentIn: form)
     let credentials: Credentials =
       identifier.isEmpty ? .password(secret) : .vendor(identifier: identifier, secret: secret)
     func refusal(_ problem: SellerProblem, status: Int) -> HTTPResponse {
@@ -336,7 +338,7 @@ struct SellerForms {
       notice = SellerNotice(undone.isRepeated ? .repeated : .undone)
       notice.time = try await time(of: undone.date)
       let item = try await marketplace.item(id: id)
-      notice.count = .init(title: item.draft.title, stock: item.draft.stock, movement: movement)
+      notice.count = (item.draft.title, item.draft.stock, movement)
     } else {
       // The form has one key, and two buttons.
       let key = form["key"]?.text.map { "\($0)\(kind)" }
@@ -346,8 +348,7 @@ struct SellerForms {
       notice = try await self.notice(.counted, recorded, ofItem: nil)
       if !recorded.isRepeated, let recorded = recorded.movements.first {
         notice.item = id
-        notice.count = .init(
-          title: recorded.title, stock: recorded.movement.stock, movement: recorded.movement.id)
+        notice.count = (recorded.title, recorded.movement.stock, recorded.movement.id)
       }
     }
     return page.redirect(to: PageURL(["sell"], page.query, fragment: "i\(id)"), notice)
@@ -384,7 +385,7 @@ struct SellerForms {
     guard let movement = recorded.movements.first?.movement else { return notice }
     if let id, movement.kind == .sold {
       notice.item = id
-      notice.sale = .init(movement: movement.id, pieces: -movement.quantity, total: movement.total)
+      notice.sale = (movement.id, -movement.quantity, movement.total)
     }
     if recorded.isRepeated { notice.time = try await time(of: movement.recordedAt) }
     return notice

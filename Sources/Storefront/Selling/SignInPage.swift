@@ -128,16 +128,13 @@ struct KeptForm: Sendable {
   let path: [String]
   private var texts: [(name: String, text: String)] = []
 
-  /// A form that was sent to the path of a page.
-  init(_ form: MultipartForm, of page: PageRequest) { self.init(form, path: page.path) }
-
   /// The form that was sent along with one to sign in; nil where there was none.
-  init?(sent form: MultipartForm, of page: PageRequest) {
+  init?(sentIn form: MultipartForm) {
     guard let path = form[Self.pathName]?.text else { return nil }
     self.init(form, path: path.split(separator: "/").map(String.init))
   }
 
-  private init(_ form: MultipartForm, path: [String]) {
+  init(_ form: MultipartForm, path: [String]) {
     self.path = path
     var left = Self.bytes
     for part in form.parts where part.filename == nil && !Self.own.contains(part.name) {
