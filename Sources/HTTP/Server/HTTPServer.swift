@@ -90,9 +90,8 @@ package final class HTTPServer: Sendable {
     }
     port = listeners.first?.port ?? 0
     addresses = listeners.compactMap(\.localAddress)
-    var loops: [EventLoop] = []
-    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { loops.append(try EventLoop()) }
-    self.loops = loops
+    let processors = 0..<ProcessInfo.processInfo.activeProcessorCount
+    loops = try processors.map { _ throws(SocketError) in try EventLoop() }
     status.setConnections(limit: connectionLimit) { [loops] in loops.reduce(0) { $0 + $1.connectionCount } }
     for loop in loops { loop.start(self) }
     for listener in listeners {
