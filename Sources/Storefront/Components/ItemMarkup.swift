@@ -502,15 +502,13 @@ extension HTML {
         if review.isVerified { html.element("span", [.class("mark")], LocalizedPhrase("verified purchase")) }
         html.age(review.date)
       }
-      if !review.text.isEmpty {
-        if review.isFolded {
-          html.element("details") { html in
-            html.element("summary", "The seller has folded this text")
-            html.prose(review.text)
-          }
-        } else {
+      if review.isFolded, !review.text.isEmpty {
+        html.element("details") { html in
+          html.element("summary", "The seller has folded this text")
           html.prose(review.text)
         }
+      } else if !review.text.isEmpty {
+        html.prose(review.text)
       }
       if let answer = review.answer {
         html.element("div", [.class("answer")]) { html in

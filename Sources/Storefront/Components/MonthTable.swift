@@ -54,10 +54,7 @@ extension HTML {
   }
 
   private mutating func day(_ day: CalendarDay, _ table: MonthTable) {
-    guard table.first <= day, day <= table.today else {
-      element("span", text: String(day.day))
-      return
-    }
+    guard table.first <= day, day <= table.today else { return element("span", text: String(day.day)) }
     let isShown = table.period.days?.contains(day) == true
     var attributes: [HTMLAttribute] = [.href(table.address(day))]
     if isShown { attributes.append(.token(.ariaCurrent, "date")) }

@@ -158,12 +158,11 @@ struct SellerHome {
       html.element("h2", [.id("own")], "Your items")
       let isChosen = condition != nil || page.search != nil
       guard !goods.items.isEmpty || isChosen else {
-        html.element(
+        return html.element(
           "p",
           seller.vendor == nil && goods.trash.isEmpty
             ? "No items yet under this password. If you have items here, sign out and check the password: the items that you add get this one."
             : "You have no items for sale.")
-        return
       }
       choice(&html)
       if goods.items.isEmpty {
@@ -262,18 +261,16 @@ struct SellerHome {
   }
 
   private func who(_ html: inout HTML, _ seller: SellerSession) {
-    html.form(PageURL(["sell", "out"]), seller, [.class("actions")]) { html in
-      html.element("p") { html in
-        if seller.operatorKey != nil {
-          html.text(LocalizedPhrase("You are signed in as the operator, for all items."))
-        } else if let vendor = seller.vendor {
-          html.text(LocalizedPhrase("You are signed in as \(vendor.name)."))
-        } else {
-          html.text(
-            LocalizedPhrase("You are signed in with a password. Open an item and choose “Edit” to change it.")
-          )
-        }
+    let words: LocalizedPhrase =
+      if seller.operatorKey != nil {
+        "You are signed in as the operator, for all items."
+      } else if let vendor = seller.vendor {
+        "You are signed in as \(vendor.name)."
+      } else {
+        "You are signed in with a password. Open an item and choose “Edit” to change it."
       }
+    html.form(PageURL(["sell", "out"]), seller, [.class("actions")]) { html in
+      html.element("p", words)
       html.submit("Sign out", [.class("quiet")])
     }
   }
