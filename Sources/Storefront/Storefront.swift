@@ -5,7 +5,7 @@ import SystemSupport
 import Wording
 
 /// The market as pages for a browser: a session that reads `Marketplace` and answers in HTML.
-package struct Storefront: PageSession {
+package final class Storefront: PageSession {
   /// The names of the query items of pages that lists of the APIs do not have; none of them holds a secret.
   package static let queryNames =
     PageRequest.QueryName.allCases.filter { $0 != .receipt && $0 != .link }.map(\.rawValue)
@@ -16,7 +16,11 @@ package struct Storefront: PageSession {
   private let sellers: SellerSessions?
   private let link: SignInLink?
   /// The last details that were read, by the number of the store.
-  private let known = KnownShop()
+  private let known = Mutex<(version: UInt64, shop: ShopDetails)?>(nil)
+
+  private init(_ market: PageContext, _ shop: ShopDetails, _ sellers: SellerSessions?, _ link: SignInLink?) {
+    (self.market, self.shop, self.sellers, self.link) = (market, shop, sellers, link)
+  }
 
   /// The pages of a market with these details.
   ///
@@ -28,7 +32,7 @@ package struct Storefront: PageSession {
   ) -> MarketPages {
     MarketPages(paths: SitePage.allCases.map(\.rawValue)) { market in
       let sellers = isSelling && !market.isReadOnly ? SellerSessions() : nil
-      return Storefront(market: market, shop: shop, sellers: sellers, link: link)
+      return Storefront(market, shop, sellers, link)
     }
   }
 
@@ -49,11 +53,11 @@ package struct Storefront: PageSession {
   /// The details of the shop with those of the store, which are read again after a write.
   private func presentShop() async -> ShopDetails {
     let version = market.changeNumber
-    if let version, let shop = known.shop(at: version) { return shop }
+    if let version, let known = known.withLock(\.self), known.version == version { return known.shop }
     // Without them pages say what the store has to say.
     guard let stored = try? await market.marketplace.shop() else { return shop }
     let present = shop.filled(from: stored)
-    if let version { known.keep(present, of: version) }
+    if let version { known.withLock { $0 = (version, present) } }
     return present
   }
 
@@ -141,7 +145,7 @@ package struct Storefront: PageSession {
       if let logo = page.shop.logo, path[1] == "logo." + logo,
         let bytes = try await market.marketplace.logo(named: logo)
       {
-        return .logo(bytes, named: logo)
+        return .asset(bytes, logo.hasSuffix(".png") ? "image/png" : "image/jpeg")
       }
       if let response = AssetFile.response(to: page.request) { return response }
       throw PageError.notFound
@@ -154,15 +158,4 @@ package struct Storefront: PageSession {
     guard let id = PageRequest.positive(text) else { throw .notFound }
     return id
   }
-}
-
-/// The details of a shop as they were at a number of its store.
-private final class KnownShop: Sendable {
-  private let state = Mutex<(version: UInt64, shop: ShopDetails)?>(nil)
-
-  func shop(at version: UInt64) -> ShopDetails? {
-    state.withLock { $0?.version == version ? $0?.shop : nil }
-  }
-
-  func keep(_ shop: ShopDetails, of version: UInt64) { state.withLock { $0 = (version, shop) } }
 }

@@ -105,14 +105,11 @@ package struct BoundedProcess {
     return nil
   }
 
-  /// Makes an unlinked temporary file with the given contents, at offset 0. The system deletes it when the last
-  /// descriptor is closed. With a pipe, the input would have to be written while the output is read.
+  /// Makes a temporary file with the given contents, at offset 0. With a pipe, the input would have to be written while the
+  /// output is read.
   private static func unnamedFile(holding data: Data) -> FileHandle? {
-    let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-      .path(percentEncoded: false)
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let descriptor = UnnamedFile.open()
     guard descriptor >= 0 else { return nil }
-    unlink(path)
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     guard (try? file.write(contentsOf: data)) != nil, (try? file.seek(toOffset: 0)) != nil else { return nil }
     return file

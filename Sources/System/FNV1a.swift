@@ -11,23 +11,17 @@ package struct FNV1a {
 
   /// Adds a field: its bytes and its length, so that ("ab", "c") and ("a", "bc") differ.
   package mutating func combine(_ data: Data) {
-    data.withUnsafeBytes { bytes in
-      for byte in bytes { add(byte) }
-    }
-    withUnsafeBytes(of: UInt64(data.count).littleEndian) { bytes in
-      for byte in bytes { add(byte) }
-    }
+    data.withUnsafeBytes { add($0) }
+    withUnsafeBytes(of: UInt64(data.count).littleEndian) { add($0) }
   }
 
   /// Adds a field of text, as its bytes in UTF-8.
   package mutating func combine(_ text: String) {
-    for byte in text.utf8 { add(byte) }
-    withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { bytes in
-      for byte in bytes { add(byte) }
-    }
+    add(text.utf8)
+    withUnsafeBytes(of: UInt64(text.utf8.count).littleEndian) { add($0) }
   }
 
-  private mutating func add(_ byte: UInt8) {
-    value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
+  private mutating func add(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
   }
 }

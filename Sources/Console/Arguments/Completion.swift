@@ -29,11 +29,9 @@ package enum Completion: Sendable, Equatable {
 extension CommandDeclaration {
   /// Completes the last of `words`, which may be empty. The words come after the name of this command. An option that was
   /// given is offered again only if it repeats.
-  package func completion(of words: [String]) -> Completion {
-    completion(of: words, given: [])
-  }
-
-  private func completion(of words: [String], given: Set<String>) -> Completion {
+  ///
+  /// - Parameter given: The long names of options before the name of this command.
+  package func completion(of words: [String], given: Set<String> = []) -> Completion {
     guard let last = words.last else { return .nothing }
     var line = CompletedLine(self, given: given)
     for (index, word) in words.dropLast().enumerated() {

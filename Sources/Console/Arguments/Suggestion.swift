@@ -10,10 +10,8 @@ package func nearest(to word: String, among candidates: [String]) -> String? {
     let distance = editDistance(typed, meant)
     guard distance < 4, 2 * distance < max(typed.count, meant.count) else { continue }
     let isBegun = meant.starts(with: typed)
-    guard let former = best, (former.distance, former.isBegun ? 0 : 1) <= (distance, isBegun ? 0 : 1) else {
-      best = (candidate, distance, isBegun)
-      continue
-    }
+    if let best, (best.distance, best.isBegun ? 0 : 1) <= (distance, isBegun ? 0 : 1) { continue }
+    best = (candidate, distance, isBegun)
   }
   return best?.candidate
 }

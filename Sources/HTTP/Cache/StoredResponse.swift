@@ -12,14 +12,9 @@ package struct StoredResponse: Sendable, Equatable {
   package internal(set) var date: Date
   /// Whether a request may have changed what it is a copy of (RFC 9111 §4.4): it is validated before it is used.
   package internal(set) var isInvalidated = false
+}
 
-  init(key: CacheKey, requestHeaders: HTTPHeaders, response: HTTPResponse, date: Date) {
-    self.key = key
-    self.requestHeaders = requestHeaders
-    self.response = response
-    self.date = date
-  }
-
+extension StoredResponse {
   /// Nil if the response must not be stored: a status other than 200 and followable redirects, `no-store` in request or
   /// response, `Set-Cookie`, or `Vary: *`.
   init?(_ response: HTTPResponse, to request: HTTPRequest, at date: Date) {

@@ -6,11 +6,7 @@ import SystemSupport
 /// libcurl would read them too. They are read here, and libcurl is told the result, since the client must know whether an
 /// address that it connects to is that of a proxy.
 struct ProxySettings: Sendable {
-  private let variables: [String: String]
-
-  init(environment: [String: String]) {
-    variables = environment
-  }
+  let environment: [String: String]
 
   /// The proxy for a host, as it is set; nil for a direct connection.
   func proxy(scheme: String, host: String) -> String? {
@@ -43,7 +39,7 @@ struct ProxySettings: Sendable {
   }
 
   private func first(of names: [String]) -> String? {
-    names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
+    names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
   }
 }
 

@@ -57,11 +57,7 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
 
 extension HTTPHeaders {
   /// The fields of a response that no cache may have, nor give out without the password.
-  package static let unstored: HTTPHeaders = {
-    var headers: HTTPHeaders = [:]
-    headers.forbidStoring()
-    return headers
-  }()
+  package static let unstored: HTTPHeaders = [.cacheControl: "no-store"]
 
   /// Forbids caches to store the message (RFC 9111 §5.2.2.5).
   package mutating func forbidStoring() { self[.cacheControl] = "no-store" }

@@ -45,12 +45,8 @@ package struct HTTPRequest: Sendable, Equatable {
   /// The components of the target's path, percent-decoded one by one, without empty ones: `["things", "1"]`. Nil when
   /// a component is not percent-encoded UTF-8.
   package var pathComponents: [String]? {
-    var components: [String] = []
-    for component in target.prefix(while: { $0 != "?" }).split(separator: "/") {
-      guard let decoded = component.percentDecoded else { return nil }
-      components.append(decoded)
-    }
-    return components
+    let components = target.prefix { $0 != "?" }.split(separator: "/").map(\.percentDecoded)
+    return components.contains(nil) ? nil : components.compactMap(\.self)
   }
 
   /// The names and values of the target's query, in order, percent-decoded, with `+` as a space, as forms write it

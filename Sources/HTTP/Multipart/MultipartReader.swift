@@ -131,7 +131,7 @@ struct MultipartHeader {
     guard
       let disposition = try Self.only(.contentDisposition, of: fields).flatMap({
         // A broken quote in a file name is harmless; one inside the name could hide or add a name.
-        ParameterizedValue($0, accepting: .except("name"))
+        ParameterizedValue($0, lenientExceptIn: "name")
       }),
       disposition.value.equalsIgnoringCase("form-data")
     else { throw .noDisposition }
@@ -191,26 +191,22 @@ struct MultipartHeader {
 /// In a quoted value a backslash is kept unless a quote or a backslash follows it, since some clients send Windows
 /// paths unescaped. An unquoted value may contain anything but `;`.
 struct ParameterizedValue {
-  /// Which malformed parameters are accepted.
-  enum Leniency {
-    case none
-    /// A broken quote in any parameter but this one. Its value ends at the first quote before a semicolon or the end,
-    /// or at the end: `filename="image"0"` is `image"0`. A parameter without `=` is ignored. In the named parameter
-    /// only the closing quote may be missing: its value then ends at the semicolon or the end, and has no other quote.
-    case except(String)
-  }
-
   /// The text before the first semicolon.
   let value: String
   private var parameters: [(name: String, value: String)] = []
 
   /// Nil for a quote that does not close, text behind a closing quote, and a parameter without `=`, unless accepted.
-  init?(_ text: String, accepting leniency: Leniency = .none) {
+  ///
+  /// - Parameter strict: Accepts a broken quote in any parameter but this one; nil to accept none. Its value ends at the
+  ///   first quote before a semicolon or the end, or at the end: `filename="image"0"` is `image"0`. A parameter without `=`
+  ///   is ignored. In the named parameter only the closing quote may be missing: its value then ends at the semicolon or
+  ///   the end, and has no other quote.
+  init?(_ text: String, lenientExceptIn strict: String? = nil) {
     var rest = Substring(text).utf8
     value = String(Self.take(until: [.semicolon], from: &rest))
     while rest.popFirst() != nil {
       let name = String(Self.take(until: [.semicolon, .equals], from: &rest))
-      let isLenient = leniency.accepts(name)
+      let isLenient = strict.map { !name.equalsIgnoringCase($0) } ?? false
       guard rest.first == .equals else {
         guard name.isEmpty || isLenient else { return nil }
         continue
@@ -220,7 +216,7 @@ struct ParameterizedValue {
       guard
         let value = rest.first == .quote
           ? Self.takeQuoted(from: &rest, isLenient: isLenient)
-            ?? (leniency.isNone ? nil : Self.takeUnclosed(from: &rest))
+            ?? (strict == nil ? nil : Self.takeUnclosed(from: &rest))
           : Self.take(until: [.semicolon], from: &rest)
       else { return nil }
       parameters.append((name, value))
@@ -271,15 +267,5 @@ struct ParameterizedValue {
     guard isLenient else { return nil }
     text = rest
     return String(decoding: unquoted, as: UTF8.self)
-  }
-}
-
-extension ParameterizedValue.Leniency {
-  fileprivate var isNone: Bool {
-    if case .none = self { true } else { false }
-  }
-
-  fileprivate func accepts(_ name: String) -> Bool {
-    if case .except(let strict) = self { !name.equalsIgnoringCase(strict) } else { false }
   }
 }

@@ -31,7 +31,7 @@ package final class HTTPServer: Sendable {
 
   private let session: any Session
   /// The session, if it has responses at hand.
-  private let readySession: (any ReadySession)?
+  let readySession: (any ReadySession)?
   private let onError: @Sendable (HTTPRequest, any Error) -> Void
   private let listeners: [Socket]
   /// The file of the Unix domain socket that this server has made.
@@ -90,9 +90,8 @@ package final class HTTPServer: Sendable {
     }
     port = listeners.first?.port ?? 0
     addresses = listeners.compactMap(\.localAddress)
-    var loops: [EventLoop] = []
-    for _ in 0..<ProcessInfo.processInfo.activeProcessorCount { loops.append(try EventLoop()) }
-    self.loops = loops
+    let processors = 0..<ProcessInfo.processInfo.activeProcessorCount
+    loops = try processors.map { _ throws(SocketError) in try EventLoop() }
     status.setConnections(limit: connectionLimit) { [loops] in loops.reduce(0) { $0 + $1.connectionCount } }
     for loop in loops { loop.start(self) }
     for listener in listeners {
@@ -217,19 +216,11 @@ package final class HTTPServer: Sendable {
     return Array(host.utf8)[...].isAuthority && allowsHost(host)
   }
 
-  /// The response that the session has at hand.
-  func readyResponse(to request: HTTPRequest, at moment: RequestMoment) -> ReadyResponse? {
-    readySession?.readyResponse(to: request, at: moment)
-  }
-
   /// The final response to a request before its contents have arrived; nil where it depends on them.
   func refusal(of exchange: ServedExchange) -> HTTPResponse? {
     readySession?.refusal(of: HTTPRequest(exchange.head, contents: Data(), client: exchange.client))?
       .allowingHead
   }
-
-  /// The version of what the session's ready responses are made from.
-  func readyVersion(at moment: RequestMoment) -> UInt64? { readySession?.readyVersion(at: moment) }
 
   /// The session's response, and the place of its contents if they are large and not a stream.
   func heldResponse(to request: HTTPRequest) async -> (HTTPResponse, HeldBody?) {

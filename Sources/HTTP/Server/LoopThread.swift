@@ -176,7 +176,7 @@ final class LoopThread {
 
   /// The response to a request of equal bytes, if the session's data are the same.
   func preparedResponse(to received: UnsafeRawBufferPointer) -> PreparedResponses.Response? {
-    guard let version = server.readyVersion(at: moment),
+    guard let version = server.readySession?.readyVersion(at: moment),
       let index = prepared.index(of: received, version: version)
     else { return nil }
     setDate()
@@ -187,7 +187,7 @@ final class LoopThread {
   ///
   /// - Parameter count: The bytes of the request, with which `buffer` begins.
   func prepare(_ ready: ReadyResponse, to head: HTTPRequestHead, _ count: Int) {
-    guard let version = server.readyVersion(at: moment) else { return }
+    guard let version = server.readySession?.readyVersion(at: moment) else { return }
     prepared.add(
       ready.response, encoded, dateStart: ready.start.count + ServedExchange.dateName.count,
       second: date.second,

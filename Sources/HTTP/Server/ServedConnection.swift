@@ -263,7 +263,7 @@ extension ServedConnection {
     if exchange.head.target == "*" { return begin(ReadyResponse(HTTPResponse(status: 204)), nil, loop: loop) }
     let contents = try exchange.contents?.whole() ?? Data()
     let request = HTTPRequest(exchange.head, contents: contents, client: exchange.client)
-    if let ready = server.readyResponse(to: request, at: loop.moment) {
+    if let ready = server.readySession?.readyResponse(to: request, at: loop.moment) {
       begin(ready, nil, loop: loop)
       if wholeRequest > 0, !parser.hasUnread, exchange.keepsAlive, exchange.head.method == .get {
         loop.prepare(ready, to: exchange.head, wholeRequest)

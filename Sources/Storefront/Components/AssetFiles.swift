@@ -13,15 +13,11 @@ struct AssetFile: Sendable {
 
   private init(_ name: StaticString, _ type: String, _ fileExtension: String, _ asset: CAsset) {
     let contents = UnsafeBufferPointer(start: asset.bytes, count: asset.count)
-    var hash = SHA256()
-    hash.update(contents)
-    let digest = hash.finish().prefix(6).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-      .joined()
+    let digest = SHA256.hexadecimal(contents).prefix(12)
     url = PageURL(["assets", "\(name).\(digest).\(fileExtension)"])
-    var headers = PageSecurity.headers(type, cacheControl: PageSecurity.permanent)
-    headers[.vary] = "Accept-Encoding"
-    plain = HTTPResponse(status: 200, headers: headers, body: Data(buffer: contents))
-    gzip = plain.compressed
+    var response = HTTPResponse.asset(Data(buffer: contents), type)
+    response.headers[.vary] = "Accept-Encoding"
+    (plain, gzip) = (response, response.compressed)
   }
 
   static let style = AssetFile("market", "text/css; charset=utf-8", "css", cassets_market_css())

@@ -115,13 +115,12 @@ extension HTML {
   mutating func price(_ item: Item) {
     element("p", [.class("price")]) { html in
       guard let discounted = item.discountedPrice, discounted != item.price else {
-        html.element("b", text: html.format.price(item.price))
-        return
+        return html.element("b", text: html.format.price(item.price))
       }
       html.element("b", text: html.format.price(discounted))
       html.text(" ")
       html.element("s") { html in
-        html.element("span", [.class("unseen")], LocalizedPhrase("Price before:"))
+        html.element("span", [.class("unseen")], "Price before:")
         html.text(" ")
         html.text(html.format.price(item.price))
       }
@@ -195,15 +194,15 @@ extension HTML {
         }
         html.element("div", [.class("panel")]) { html in
           html.group(LocalizedPhrase("Price")) { html in
-            html.field(LocalizedPhrase("Price from"), list, .min)
-            html.field(LocalizedPhrase("Price up to"), list, .max)
+            html.field("Price from", list, .min)
+            html.field("Price up to", list, .max)
             html.currencies(list)
           }
           html.group(LocalizedPhrase("Availability")) { html in
             let chosen = [ItemCondition.inStock, .soldOut].first { filter[$0] != nil }
             for (choice, words) in [
-              (nil, LocalizedPhrase("Any")), (.inStock, LocalizedPhrase("In stock")),
-              (ItemCondition.soldOut, LocalizedPhrase("Sold out")),
+              (nil, LocalizedPhrase("Any")), (.inStock, "In stock"),
+              (ItemCondition.soldOut, "Sold out"),
             ] {
               html.box(
                 "show", id: "show-\(choice?.rawValue ?? "")", words, value: choice?.rawValue ?? "",
@@ -252,9 +251,8 @@ extension HTML {
         }
       }
       guard conditions.count > 1 else { return }
-      html.element("li") { html in
-        html.link("Remove all", without(["show"] + ItemCondition.allCases.map(\.rawValue)))
-      }
+      let all = without(["show"] + ItemCondition.allCases.map(\.rawValue))
+      html.element("li") { $0.link("Remove all", all) }
     }
   }
 
@@ -270,12 +268,8 @@ extension HTML {
   mutating func views(
     _ links: [(url: PageURL, words: LocalizedPhrase, isCurrent: Bool)], _ attributes: [HTMLAttribute] = []
   ) {
-    element("ul", [.class("views")]) { html in
-      for (url, words, isCurrent) in links {
-        html.element("li") { html in
-          html.element("a", [.href(url)] + attributes + (isCurrent ? [.current] : []), words)
-        }
-      }
+    list([.class("views")], of: links) { html, link in
+      html.element("a", [.href(link.url)] + attributes + (link.isCurrent ? [.current] : []), link.words)
     }
   }
 
@@ -284,9 +278,7 @@ extension HTML {
       html.element("label", [.class("unseen"), .token(.for, "sort")], LocalizedPhrase("Order"))
       html.element("select", [.token(.name, "sort"), .id("sort")]) { html in
         for choice in query.search == nil ? PageQuery.Sort.offered : PageQuery.Sort.offeredInSearch {
-          html.element(
-            "option", [.text(.value, choice.rawValue)] + (choice == query.sort ? [.flag(.selected)] : []),
-            choice.words)
+          html.option(choice.rawValue, html.format.text(choice.words), isChosen: choice == query.sort)
         }
       }
       // Without scripts, and for keys.
@@ -317,12 +309,10 @@ extension HTML {
     let problem = slip.map { ValidationError(.currency, .notInISO4217, value: $0).words }
     field("currency", LocalizedPhrase("Currency"), problem: problem, isAlone: true) { html, own in
       html.element("select", own) { html in
-        html.element("option", [.token(.value, "")], LocalizedPhrase("All currencies"))
+        html.element("option", [.token(.value, "")], "All currencies")
         for currency in all + (chosen.map { all.contains($0) ? [] : [$0] } ?? []) {
-          let isChosen = currency == chosen ?? list.priced?.currency
-          html.element(
-            "option", [.text(.value, currency.code)] + (isChosen ? [.flag(.selected)] : []),
-            text: currency.code)
+          html.option(
+            currency.code, currency.code, isChosen: currency == chosen ?? list.priced?.currency)
         }
       }
     }
@@ -347,15 +337,29 @@ extension HTML {
   mutating func categories(_ tags: [(tag: String, items: Int)]) {
     guard !tags.isEmpty else { return }
     element("nav", [.label(LocalizedPhrase("Categories"))]) { html in
-      html.element("ul", [.class("tags chips categories")]) { html in
-        for (tag, items) in tags {
-          html.element("li") { html in
-            html.element("a", [.href(PageURL(tag: tag))]) { html in
-              html.isolated(tag)
-              html.text(" ")
-              html.element("span", [.class("count")], text: html.format.number(items))
-            }
-          }
+      html.list([.class("tags chips categories")], of: tags) { html, category in
+        html.element("a", [.href(PageURL(tag: category.tag))]) { html in
+          html.isolated(category.tag)
+          html.text(" ")
+          html.element("span", [.class("count")], text: html.format.number(category.items))
+        }
+      }
+    }
+  }
+
+  /// A choice of a list that unfolds.
+  mutating func option(_ value: String, _ text: String, isChosen: Bool) {
+    element("option", [.text(.value, value)] + (isChosen ? [.flag(.selected)] : []), text: text)
+  }
+
+  /// The head of a table.
+  ///
+  /// - Parameter start: The first column of numbers.
+  mutating func columns(_ names: [LocalizedPhrase], numbersFrom start: Int = .max) {
+    element("thead") { html in
+      html.element("tr") { html in
+        for (index, name) in names.enumerated() {
+          html.element("th", [.token(.scope, "col")] + (index < start ? [] : [.class("number")]), name)
         }
       }
     }
@@ -379,15 +383,10 @@ extension HTML {
   /// The rows of a page of a list.
   mutating func rows(_ rows: ListQuery.Rows, _ page: PageRequest) {
     pixels = rows.pixels
-    element(
-      "ol",
-      [
-        .id("items"), .items(in: page.preferences.view), .text(.dataNewest, String(rows.newest)),
-      ]
-    ) { html in
-      let isList = page.preferences.view == .list
+    let view = page.preferences.view
+    element("ol", [.id("items"), .items(in: view), .text(.dataNewest, String(rows.newest))]) { html in
       for (index, item) in rows.items.enumerated() {
-        html.card(item, isFirst: index < 4, saysMore: isList)
+        html.card(item, isFirst: index < 4, saysMore: view == .list)
       }
     }
   }
@@ -395,7 +394,7 @@ extension HTML {
   /// Links to the previous and the next part of a list, with its positions.
   mutating func turning(_ list: ListQuery, _ rows: ListQuery.Rows, _ page: PageRequest) {
     guard list.page.number > 1 || rows.hasNext else { return }
-    element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
+    element("nav", [.class("turn"), .label("Parts of the list")]) { html in
       if list.page.number > 1 {
         html.link(LocalizedPhrase("Previous"), page.part(list.page.number - 1), .token(.rel, "prev"))
       }
@@ -413,12 +412,9 @@ extension HTML {
             .phrase(
               .dataMore,
               rows.total == nil
-                ? LocalizedPhrase(
-                  "Show more · \("{shown}") of more than \(html.format.number(SearchMatch.counted))")
-                : LocalizedPhrase("Show more · \("{shown}") of \("{total}")")),
-            .phrase(
-              .dataFailed,
-              LocalizedPhrase("The rows could not be loaded. Check the connection and try again.")),
+                ? "Show more · \("{shown}") of more than \(html.format.number(SearchMatch.counted))"
+                : "Show more · \("{shown}") of \("{total}")"),
+            .phrase(.dataFailed, "The rows could not be loaded. Check the connection and try again."),
           ], LocalizedPhrase("Next"))
       }
     }
@@ -437,10 +433,10 @@ extension ItemCondition {
   /// The condition with its value, as a chip names it.
   fileprivate func chip(_ value: String) -> LocalizedPhrase {
     switch self {
-    case .min: LocalizedPhrase("Price from \(value)")
-    case .max: LocalizedPhrase("Price up to \(value)")
-    case .inStock: LocalizedPhrase("In stock")
-    case .soldOut: LocalizedPhrase("Sold out")
+    case .min: "Price from \(value)"
+    case .max: "Price up to \(value)"
+    case .inStock: "In stock"
+    case .soldOut: "Sold out"
     case .discounted: LocalizedPhrase("Discounted")
     default: LocalizedPhrase(verbatim: value)
     }
@@ -457,10 +453,7 @@ extension PageQuery.Sort {
 extension HTMLAttribute {
   /// The class of a list that is seen as a grid or as rows.
   static func items(in view: Preferences.View) -> Self {
-    switch view {
-    case .grid: .class("items grid")
-    case .list: .class("items rows")
-    }
+    view == .grid ? .class("items grid") : .class("items rows")
   }
 }
 
@@ -492,10 +485,14 @@ extension HTML {
     }
   }
 
+  /// A text of a person in its own lines.
+  mutating func prose(_ text: String) {
+    element("p", [.class("prose"), .token(.dir, "auto")], text: text)
+  }
+
   /// A review with the seller's answer. A folded text is shown when the reader unfolds it.
   ///
   /// - Parameter more: Appends what follows.
-  ///
   mutating func review(_ review: Review, _ more: (inout HTML) -> Void) {
     part("li", [.class("review"), .text(.id, "review-\(review.id)")]) { html in
       html.element("p", [.class("by")]) { html in
@@ -505,15 +502,13 @@ extension HTML {
         if review.isVerified { html.element("span", [.class("mark")], LocalizedPhrase("verified purchase")) }
         html.age(review.date)
       }
-      if !review.text.isEmpty {
-        if review.isFolded {
-          html.element("details") { html in
-            html.element("summary", LocalizedPhrase("The seller has folded this text"))
-            html.element("p", [.class("prose"), .token(.dir, "auto")], text: review.text)
-          }
-        } else {
-          html.element("p", [.class("prose"), .token(.dir, "auto")], text: review.text)
+      if review.isFolded, !review.text.isEmpty {
+        html.element("details") { html in
+          html.element("summary", "The seller has folded this text")
+          html.prose(review.text)
         }
+      } else if !review.text.isEmpty {
+        html.prose(review.text)
       }
       if let answer = review.answer {
         html.element("div", [.class("answer")]) { html in
@@ -521,7 +516,7 @@ extension HTML {
             html.element("b", LocalizedPhrase("Seller's answer"))
             html.age(answer.date)
           }
-          html.element("p", [.class("prose"), .token(.dir, "auto")], text: answer.text)
+          html.prose(answer.text)
         }
       }
       more(&html)
@@ -535,8 +530,8 @@ struct FormAttempt {
   let text: String
   let problem: LocalizedPhrase
 
-  static let sentBefore = LocalizedPhrase(
-    "This form was sent before, with other values. Open its page again to send another one.")
+  static let sentBefore: LocalizedPhrase =
+    "This form was sent before, with other values. Open its page again to send another one."
   /// Most characters of the text that the page repeats: more than any that is valid.
   private static let longest = 2 * ReviewLimits.text
 
@@ -560,6 +555,17 @@ extension HTML {
     ) { html in
       if let seller { html.hidden("token", seller.token) }
       contents(&html)
+    }
+  }
+
+  /// A form that is a button alone, with values that the page has chosen.
+  mutating func button(
+    _ words: LocalizedPhrase, _ action: PageURL, _ seller: SellerSession?,
+    _ attributes: [HTMLAttribute] = [.class("quiet")], sending values: [(name: String, value: String)] = []
+  ) {
+    form(action, seller) { html in
+      for (name, value) in values { html.hidden(name, value) }
+      html.submit(words, attributes)
     }
   }
 
@@ -656,17 +662,10 @@ extension HTML {
     guard !problems.isEmpty else { return }
     element("div", [.class("problems"), .id("problems"), .token(.role, "alert"), .token(.tabindex, "-1")]) {
       html in
-      html.element("h2", LocalizedPhrase("Nothing was saved yet"))
-      html.element("ul") { html in
-        for (field, words) in problems {
-          html.element("li") { html in
-            guard let field else {
-              html.text(words)
-              return
-            }
-            html.link(words, PageURL(fragment: field.rawValue))
-          }
-        }
+      html.element("h2", "Nothing was saved yet")
+      html.list([], of: problems) { html, problem in
+        guard let field = problem.field else { return html.text(problem.words) }
+        html.link(problem.words, PageURL(fragment: field.rawValue))
       }
     }
   }
@@ -688,21 +687,14 @@ extension HTML {
           let receipt = PageURL(["goods", String(item), "sales", String(sale.movement)])
           html.link(LocalizedPhrase("Receipt"), receipt, .class("quiet"), .forSeller)
           if notice.kind == .sold {
-            html.form(receipt, page.seller) { html in
-              html.hidden("kind", "undo")
-              html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
-            }
+            html.button(LocalizedPhrase("Undo"), receipt, page.seller, sending: [("kind", "undo")])
           }
         } else if let item = notice.item, let count = notice.count {
-          html.form(page.stock(ofItem: item), page.seller) { html in
-            html.hidden("kind", "undo")
-            html.hidden("movement", String(count.movement))
-            html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
-          }
+          html.button(
+            LocalizedPhrase("Undo"), page.stock(ofItem: item), page.seller,
+            sending: [("kind", "undo"), ("movement", String(count.movement))])
         } else if let item = notice.item, notice.kind == .deleted {
-          html.form(PageURL(["goods", String(item), "restore"]), page.seller) { html in
-            html.submit(LocalizedPhrase("Undo"), [.class("quiet")])
-          }
+          html.button(LocalizedPhrase("Undo"), PageURL(["goods", String(item), "restore"]), page.seller)
         } else if let item = notice.item, [.added, .repeated].contains(notice.kind) {
           let form = PageURL(["sell", "add"], [("item", String(item))])
           html.link("Add another like it", form, .class("quiet"), .forSeller)

@@ -24,8 +24,10 @@ struct Layout {
   /// JSON-LD.
   var data: [UInt8]?
 
+  /// - Parameter column: The classes of a column around the contents; nil for contents that are one.
   func page(
-    for page: PageRequest, timeZone: TimeZone? = nil, _ contents: (inout HTML) -> Void
+    for page: PageRequest, timeZone: TimeZone? = nil, in column: StaticString? = nil,
+    _ contents: (inout HTML) -> Void
   ) -> HTML {
     var html = HTML(page.format(timeZone: timeZone), hasThumbnails: page.market.hasThumbnails)
     let name = page.shop.title ?? html.format.text(LocalizedPhrase("Market"))
@@ -47,7 +49,11 @@ struct Layout {
             .id("main"), .token(.tabindex, "-1"), .phrase(.dataNews, LocalizedPhrase("New items: {count}")),
             .phrase(.dataChanged, LocalizedPhrase("Changed items: {count}")),
             .phrase(.dataEnded, LocalizedPhrase("no longer for sale")),
-          ], contents)
+          ]
+        ) { html in
+          guard let column else { return contents(&html) }
+          html.element("div", [.class(column)], contents)
+        }
         footer(&html, page)
       }
     }
@@ -61,11 +67,9 @@ struct Layout {
   ) -> HTTPResponse {
     var layout = Layout(title: page.format().text(heading))
     (layout.canonical, layout.isSelling) = (canonical, isSelling)
-    let html = layout.page(for: page, timeZone: timeZone) { html in
-      html.element("div", [.class("wide narrow")]) { html in
-        html.element("h1", heading)
-        contents(&html)
-      }
+    let html = layout.page(for: page, timeZone: timeZone, in: "wide narrow") { html in
+      html.element("h1", heading)
+      contents(&html)
     }
     return .page(html, status: status, for: page)
   }
@@ -142,12 +146,12 @@ struct Layout {
         html.element(
           "form", [.class("search"), .token(.role, "search"), .address(.action, SitePage.search.url)]
         ) { html in
-          html.element("label", [.class("unseen"), .token(.for, "q")], LocalizedPhrase("Search for"))
+          html.element("label", [.class("unseen"), .token(.for, "q")], "Search for")
           html.void(
             "input",
             [
               .token(.type, "search"), .token(.name, "q"), .id("q"), .text(.value, search ?? ""),
-              .token(.maxlength, "200"), .phrase(.placeholder, LocalizedPhrase("Search the market")),
+              .token(.maxlength, "200"), .phrase(.placeholder, "Search the market"),
               .token(.autocomplete, "off"), .flag(.required),
             ])
           html.element("button", [.token(.type, "submit")], LocalizedPhrase("Search"))
@@ -190,8 +194,8 @@ struct Layout {
             html.element(
               "a", [.href(page.address(with: [("scroll", isOn ? "off" : "on")]))],
               isOn
-                ? LocalizedPhrase("Do not load more rows by itself")
-                : LocalizedPhrase("Load more rows by itself"))
+                ? "Do not load more rows by itself"
+                : "Load more rows by itself")
           }
           for other in SitePage.footer where other.isOpen(to: page) {
             html.element("li") { $0.link(other.words, other.url) }

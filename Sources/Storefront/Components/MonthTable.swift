@@ -22,18 +22,12 @@ extension HTML {
     let days = month.days
     element("table", [.class("calendar")]) { html in
       html.element("caption") { html in
-        html.turn(to: month.previous, table, "‹", LocalizedPhrase("Month before"))
+        html.turn(to: month.previous, table, "‹", "Month before")
         html.element("span", html.format.period(month))
-        html.turn(to: month.next, table, "›", LocalizedPhrase("Month after"))
+        html.turn(to: month.next, table, "›", "Month after")
       }
       let first = html.format.firstWeekday
-      html.element("thead") { html in
-        html.element("tr") { html in
-          for index in 0..<7 {
-            html.element("th", [.token(.scope, "col")], OutputFormat.weekdays[(first + index) % 7])
-          }
-        }
-      }
+      html.columns((0..<7).map { OutputFormat.weekdays[(first + $0) % 7] })
       html.element("tbody") { html in
         let start = days.lowerBound - (days.lowerBound.weekday - first + 7) % 7
         for week in stride(from: start.number, to: days.upperBound.number, by: 7) {
@@ -59,17 +53,16 @@ extension HTML {
   }
 
   private mutating func day(_ day: CalendarDay, _ table: MonthTable) {
-    guard table.first <= day, day <= table.today else {
-      element("span", text: String(day.day))
-      return
-    }
+    guard table.first <= day, day <= table.today else { return element("span", text: String(day.day)) }
     let shown = table.period.days
     let isShown = shown.contains(day)
     var attributes: [HTMLAttribute] = [.href(table.address(day))]
     if isShown { attributes.append(.token(.ariaCurrent, "date")) }
-    let isEnd = day == shown.lowerBound || day + 1 == shown.upperBound
-    let isMarked = table.marked.contains(day)
-    if isShown && isEnd || isMarked { attributes.append(isShown && isEnd ? .class("end") : .class("sales")) }
+    if isShown, day == shown.lowerBound || day + 1 == shown.upperBound {
+      attributes.append(.class("end"))
+    } else if table.marked.contains(day) {
+      attributes.append(.class("sales"))
+    }
     element("a", attributes, text: String(day.day))
   }
 }

@@ -73,6 +73,16 @@ struct HTML {
   /// Appends an element without attributes that contains a phrase.
   mutating func element(_ name: StaticString, _ phrase: LocalizedPhrase) { element(name, [], phrase) }
 
+  /// Appends a list with an item for each element.
+  mutating func list<Element>(
+    _ attributes: [HTMLAttribute], of elements: some Sequence<Element>, isOrdered: Bool = false,
+    _ contents: (inout HTML, Element) -> Void
+  ) {
+    element(isOrdered ? "ol" : "ul", attributes) { html in
+      for each in elements { html.element("li") { contents(&$0, each) } }
+    }
+  }
+
   /// Appends a link.
   mutating func link(_ words: LocalizedPhrase, _ url: PageURL, _ attributes: HTMLAttribute...) {
     element("a", attributes + [.href(url)], words)

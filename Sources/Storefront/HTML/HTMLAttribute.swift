@@ -5,17 +5,13 @@ import Wording
 enum HTMLAttribute {
   /// An attribute whose value is text.
   enum Name: String {
-    case accept, alt, autocomplete, charset, `class`, colspan, content, d, datetime, dir, enctype, `for`, form
-    case headers, height, hreflang, id, inputmode, lang, list, loading, max, maxlength, media, method, min,
-      name
-    case open, pattern, placeholder, property, rel, role, rows, scope, sizes, step, tabindex, title, type,
-      value
-    case width, xmlns
-    case decoding
+    case accept, alt, autocomplete, `class`, content, d, datetime, decoding, dir, enctype, `for`, height
+    case hreflang, id, inputmode, lang, list, loading, max, maxlength, method, min, name, open, placeholder
+    case property, rel, role, rows, scope, sizes, tabindex, title, type, value, width, xmlns
     /// An HTML parser gives it the letters of SVG.
     case viewBox = "viewbox"
     case fetchPriority = "fetchpriority"
-    case checked, disabled, hidden, multiple, required, selected
+    case checked, disabled, multiple, required, selected
     case ariaDescribedBy = "aria-describedby"
     case ariaLabelledBy = "aria-labelledby"
     // An upper-case letter is written as a hyphen and its lower-case one.

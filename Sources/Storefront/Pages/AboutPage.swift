@@ -29,21 +29,13 @@ extension HTML {
       rest = rest.drop(while: \.isWhitespace)
       let word = rest.prefix { !$0.isWhitespace }
       rest = rest[word.endIndex...]
-      let name = word.trimmingSuffix { ".,;:!?)".contains($0) }
-      if let url = PageURL(contact: String(name)), name.contains("@") || name.contains("://") {
-        element("a", [.href(url)], text: String(name))
-        self.text(String(word[name.endIndex...]))
+      let name = String(word.dropLast(word.reversed().prefix { ".,;:!?)".contains($0) }.count))
+      if let url = PageURL(contact: name), name.contains("@") || name.contains("://") {
+        element("a", [.href(url)], text: name)
+        self.text(String(word.dropFirst(name.count)))
       } else {
         self.text(String(word))
       }
     }
-  }
-}
-
-extension Substring {
-  fileprivate func trimmingSuffix(while isDropped: (Character) -> Bool) -> Substring {
-    var rest = self
-    while let last = rest.last, isDropped(last) { rest.removeLast() }
-    return rest
   }
 }

@@ -58,16 +58,14 @@ struct BestSellersPage {
     let period = format.text(format.period(best.period))
     var layout = Layout(title: format.text(SitePage.bestSellers.words) + ", " + period)
     layout.canonical = address(day, best.period.scale)
-    let html = layout.page(for: page) { html in
-      html.element("div", [.class("wide best")]) { html in
-        html.element("div", [.class("heading")]) { html in
-          html.element("h1", SitePage.bestSellers.words)
-          html.views(page)
-        }
-        html.element("div", [.class("ranking")]) { html in
-          choices(&html)
-          places(&html)
-        }
+    let html = layout.page(for: page, in: "wide best") { html in
+      html.element("div", [.class("heading")]) { html in
+        html.element("h1", SitePage.bestSellers.words)
+        html.views(page)
+      }
+      html.element("div", [.class("ranking")]) { html in
+        choices(&html)
+        places(&html)
       }
     }
     return .page(html, for: page)
@@ -82,7 +80,7 @@ struct BestSellersPage {
     html.element("div") { html in
       guard !best.places.isEmpty else {
         html.element("div", [.class("empty")]) { html in
-          html.element("p", LocalizedPhrase("Nothing was sold in this time."))
+          html.element("p", "Nothing was sold in this time.")
           if let nearest = best.nearest {
             html.element("p") { html in
               html.element("a", [.class("button"), .href(address(nearest.days.lowerBound, nearest.scale))]) {
@@ -118,7 +116,7 @@ struct BestSellersPage {
 
   /// The periods and days to choose from.
   private func choices(_ html: inout HTML) {
-    html.element("aside", [.class("days"), .label(LocalizedPhrase("Another day"))]) { html in
+    html.element("aside", [.class("days"), .label("Another day")]) { html in
       html.views(
         [
           (SalesPeriod.Scale.day, LocalizedPhrase("Day")), (.week, LocalizedPhrase("Week")),
@@ -133,10 +131,10 @@ struct BestSellersPage {
         html.turn(to: best.period.next, month, "›", LocalizedPhrase("Next"))
       }
       html.element("details") { html in
-        html.element("summary", [.class("quiet")], LocalizedPhrase("Another day"))
+        html.element("summary", [.class("quiet")], "Another day")
         html.calendar(month)
         html.element("form", [.address(.action, SitePage.bestSellers.url)]) { html in
-          html.element("label", [.class("unseen"), .token(.for, "day")], LocalizedPhrase("Another day"))
+          html.element("label", [.class("unseen"), .token(.for, "day")], "Another day")
           html.void(
             "input",
             [

@@ -45,16 +45,18 @@ package struct DevPage {
   }
 
   private func heading(_ html: HTML) -> String {
-    html.format.text(
-      world.name.isEmpty ? LocalizedPhrase("Server for development") : LocalizedPhrase("World \(world.name)"))
+    html.format.text(world.name.isEmpty ? "Server for development" : "World \(world.name)")
   }
 
   private func address(
     of name: String, _ query: [(name: String, value: String)] = [], to fragment: String? = nil
-  )
-    -> PageURL
-  {
+  ) -> PageURL {
     PageURL(name.isEmpty ? ["dev"] : ["w", name, "dev"], query, fragment: fragment)
+  }
+
+  /// This page with the form of a known request.
+  private func trying(_ number: Int) -> PageURL {
+    address(of: world.name, [("try", String(number))], to: "main")
   }
 
   private func head(_ html: inout HTML) {
@@ -86,20 +88,17 @@ package struct DevPage {
 
   private func choices(_ html: inout HTML) {
     html.element("section") { html in
-      html.element("h2", LocalizedPhrase("Try a request"))
+      html.element("h2", "Try a request")
       for api in KnownRequest.API.allCases {
         let isOpen = world.trial.map { KnownRequest.all[$0.number].api == api } ?? (api == .v1)
         html.element("details", isOpen ? [.flag(.open)] : []) { html in
           html.element("summary", title(of: api))
-          html.element("ul", [.class("requests")]) { html in
-            for (number, known) in KnownRequest.all.enumerated() where known.api == api {
-              let current: [HTMLAttribute] = number == world.trial?.number ? [.current] : []
-              html.element("li") { html in
-                html.element(
-                  "a", [.href(address(of: world.name, [("try", String(number))], to: "main"))] + current,
-                  text: "\(known.method) \(known.path)")
-              }
-            }
+          let requests = KnownRequest.all.enumerated().filter { $1.api == api }
+          html.list([.class("requests")], of: requests) { html, request in
+            let (number, known) = request
+            html.element(
+              "a", [.href(trying(number))] + (number == world.trial?.number ? [.current] : []),
+              text: "\(known.method) \(known.path)")
           }
         }
       }
@@ -111,8 +110,8 @@ package struct DevPage {
     case .v1: "API v1"
     case .v2a: LocalizedPhrase("API v2a, below /v2a")
     case .v2b: LocalizedPhrase("API v2b, below /v2b")
-    case .market: LocalizedPhrase("Beside v1 and v2")
-    case .dev: LocalizedPhrase("For tests: worlds, snapshots and faults")
+    case .market: "Beside v1 and v2"
+    case .dev: "For tests: worlds, snapshots and faults"
     }
   }
 
@@ -125,7 +124,7 @@ package struct DevPage {
         "form",
         [
           .token(.method, "post"), .token(.enctype, "multipart/form-data"),
-          .address(.action, address(of: world.name, [("try", String(trial.number))], to: "main")),
+          .address(.action, trying(trial.number)),
         ]
       ) { html in
         for input in trial.inputs { field(input, &html) }
@@ -151,7 +150,7 @@ package struct DevPage {
       } else if input.isFile {
         html.void(
           "input", name + [.token(.type, "file"), .token(.accept, "image/jpeg,image/png"), .flag(.multiple)])
-        html.element("span", [.class("hint")], LocalizedPhrase("Without a file a drawn picture is sent."))
+        html.element("span", [.class("hint")], "Without a file a drawn picture is sent.")
       } else {
         let needed: [HTMLAttribute] = input.place == .path ? [.flag(.required)] : []
         html.void("input", name + [.text(.value, input.value), .token(.autocomplete, "off")] + needed)
@@ -164,9 +163,9 @@ package struct DevPage {
     switch response.delivery {
     case .whole: break
     case .reset:
-      html.element("p", LocalizedPhrase("A fault resets the connection in place of this response."))
-    case .truncated: html.element("p", LocalizedPhrase("A fault cuts this response on the connection."))
-    case .slow: html.element("p", LocalizedPhrase("A fault sends this response slowly."))
+      html.element("p", "A fault resets the connection in place of this response.")
+    case .truncated: html.element("p", "A fault cuts this response on the connection.")
+    case .slow: html.element("p", "A fault sends this response slowly.")
     }
     let fields = response.headers.fields.map { "\($0.name.rawValue): \($0.value)" }
     let type = response.headers[.contentType] ?? ""
@@ -176,9 +175,7 @@ package struct DevPage {
     }
     html.element("pre", text: fields.joined(separator: "\n") + "\n\n" + text)
     if response.body.count > WorldOverview.mostBytes {
-      html.element(
-        "p", [.class("hint")],
-        LocalizedPhrase("The first of \(grouped: response.body.count) bytes are shown."))
+      html.element("p", [.class("hint")], "The first of \(grouped: response.body.count) bytes are shown.")
     }
   }
 
@@ -186,26 +183,19 @@ package struct DevPage {
 
   private func requests(_ html: inout HTML) {
     html.element("section") { html in
-      html.element("h2", LocalizedPhrase("Last requests"))
-      guard !world.requests.isEmpty else {
-        html.element("p", LocalizedPhrase("There were no requests yet."))
-        return
-      }
-      html.element("ol", [.class("requests")]) { html in
-        for entry in world.requests {
-          func text(_ key: String) -> String { entry.member(key)?.plainText ?? "" }
-          html.element("li") { html in
-            html.element("details") { html in
-              html.element("summary") { html in
-                html.isolated("\(text("method")) \(text("path"))", limit: 400)
-                html.text(" ")
-                html.element("b", text: text("status"))
-                if entry.member("reason") != .null { html.text(" " + text("reason")) }
-              }
-              for key in ["parts", "nearest"] where entry.member(key) != .null {
-                html.element("pre", text: "\(key): \(text(key))")
-              }
-            }
+      html.element("h2", "Last requests")
+      guard !world.requests.isEmpty else { return html.element("p", "There were no requests yet.") }
+      html.list([.class("requests")], of: world.requests, isOrdered: true) { html, entry in
+        func text(_ key: String) -> String { entry.member(key)?.plainText ?? "" }
+        html.element("details") { html in
+          html.element("summary") { html in
+            html.isolated("\(text("method")) \(text("path"))", limit: 400)
+            html.text(" ")
+            html.element("b", text: text("status"))
+            if entry.member("reason") != .null { html.text(" " + text("reason")) }
+          }
+          for key in ["parts", "nearest"] where entry.member(key) != .null {
+            html.element("pre", text: "\(key): \(text(key))")
           }
         }
       }
@@ -215,12 +205,10 @@ package struct DevPage {
   private func faults(_ html: inout HTML) {
     html.element("section") { html in
       html.element("h2", LocalizedPhrase("Faults"))
-      if world.faults.isEmpty { html.element("p", LocalizedPhrase("There are no faults.")) }
+      if world.faults.isEmpty { html.element("p", "There are no faults.") }
       for fault in world.faults { html.element("pre", text: fault.compact) }
       if let number = KnownRequest.all.firstIndex(where: { $0.method == "PUT" && $0.path == "/dev/faults" }) {
-        html.element("p") { html in
-          html.link("Replace the faults", address(of: world.name, [("try", String(number))], to: "main"))
-        }
+        html.element("p") { $0.link("Replace the faults", trying(number)) }
       }
     }
   }
@@ -228,19 +216,14 @@ package struct DevPage {
   private func worlds(_ html: inout HTML) {
     html.element("section") { html in
       html.element("h2", LocalizedPhrase("Worlds"))
-      html.element("ul", [.class("requests")]) { html in
-        for other in world.worlds {
-          let current: [HTMLAttribute] = other.name == world.name ? [.current] : []
-          html.element("li") { html in
-            html.element(
-              "a", [.href(address(of: other.name))] + current,
-              text: other.name.isEmpty ? "/" : "/w/\(other.name)")
-            html.text(" · ")
-            html.text(
-              LocalizedPhrase(
-                "requests: \(grouped: other.requests), seconds since the last: \(grouped: other.idle)"))
-          }
-        }
+      html.list([.class("requests")], of: world.worlds) { html, other in
+        html.element(
+          "a", [.href(address(of: other.name))] + (other.name == world.name ? [.current] : []),
+          text: other.name.isEmpty ? "/" : "/w/\(other.name)")
+        html.text(" · ")
+        html.text(
+          LocalizedPhrase(
+            "requests: \(grouped: other.requests), seconds since the last: \(grouped: other.idle)"))
       }
     }
   }

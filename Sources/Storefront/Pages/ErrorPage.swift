@@ -6,22 +6,19 @@ import Wording
 enum ErrorPage {
   static func response(_ error: PageError, to page: PageRequest) -> HTTPResponse {
     let (heading, help) = words(error, isOfItem: page.path.first == SitePage.goods.rawValue)
-    let html = Layout(title: page.format().text(heading)).page(for: page) { html in
-      html.element("div", [.class("wide empty error")]) { html in
-        html.element("p", [.class("status"), .token(.ariaHidden, "true")], text: String(error.status))
-        html.element("h1", heading)
-        html.element("p", help)
-        html.element("div", [.class("actions")]) { html in
-          if case .deleted(let id) = error {
-            html.form(PageURL(["goods", String(id), "restore"]), page.seller) {
-              $0.submit(LocalizedPhrase("Restore"))
-            }
-          }
-          if error == .foreignForm, page.sellers != nil {
-            html.link("Sign in", .sell, .class("button"))
-          }
-          html.link("See everything for sale", .front, .class("button"))
+    let html = Layout(title: page.format().text(heading)).page(for: page, in: "wide empty error") { html in
+      html.element("p", [.class("status"), .token(.ariaHidden, "true")], text: String(error.status))
+      html.element("h1", heading)
+      html.element("p", help)
+      html.element("div", [.class("actions")]) { html in
+        if case .deleted(let id) = error {
+          let action = PageURL(["goods", String(id), "restore"])
+          html.button(LocalizedPhrase("Restore"), action, page.seller, [])
         }
+        if error == .foreignForm, page.sellers != nil {
+          html.link("Sign in", .sell, .class("button"))
+        }
+        html.link("See everything for sale", .front, .class("button"))
       }
     }
     var response = HTTPResponse.page(html, status: error.status, for: page)

@@ -71,8 +71,8 @@ struct ItemPage {
         [
           // The page may be the answer to a form, whose address is none to read.
           .class("wide goods"), .address(.dataPage, item.url),
-          .phrase(.dataGone, LocalizedPhrase("This item is no longer for sale.")),
-          .phrase(.dataChanged, LocalizedPhrase("The price or stock has changed.")),
+          .phrase(.dataGone, "This item is no longer for sale."),
+          .phrase(.dataChanged, "The price or stock has changed."),
         ]
       ) { html in
         html.notice(page)
@@ -98,18 +98,15 @@ struct ItemPage {
     let images = item.images
     html.element("div", [.class("gallery")]) { html in
       guard !images.isEmpty else {
-        html.element("div", [.class("photo none"), .token(.ariaHidden, "true")]) { html in
-          html.tile(item)
-        }
-        return
+        return html.element("div", [.class("photo none"), .token(.ariaHidden, "true")]) { $0.tile(item) }
       }
       html.element(
         "ul",
         [
           .id("photos"), .text(.class, "shape-\(shape)"), .token(.role, "list"),
           .label(LocalizedPhrase("Images")),
-          .phrase(.dataPrevious, LocalizedPhrase("Previous image")),
-          .phrase(.dataNext, LocalizedPhrase("Next image")),
+          .phrase(.dataPrevious, "Previous image"),
+          .phrase(.dataNext, "Next image"),
           .phrase(.dataClose, LocalizedPhrase("Close")),
         ] + (images.count > 1 ? [.token(.tabindex, "0")] : [])
       ) { html in
@@ -128,18 +125,14 @@ struct ItemPage {
         }
       }
       guard images.count > 1 else { return }
-      html.element("ul", [.class("thumbs")]) { html in
-        for (index, image) in images.enumerated() {
-          html.element("li") { html in
-            html.element("a", [.href(PageURL(fragment: "photo-\(index + 1)"))]) { html in
-              html.void(
-                "img",
-                html.sources(of: image, .small, room: "72px") + [
-                  .token(.width, "72"), .token(.height, "72"),
-                  .phrase(.alt, LocalizedPhrase("Image \(String(index + 1))")), .token(.loading, "lazy"),
-                ])
-            }
-          }
+      html.list([.class("thumbs")], of: zip(1..., images)) { html, image in
+        html.element("a", [.href(PageURL(fragment: "photo-\(image.0)"))]) { html in
+          html.void(
+            "img",
+            html.sources(of: image.1, .small, room: "72px") + [
+              .token(.width, "72"), .token(.height, "72"), .phrase(.alt, "Image \(String(image.0))"),
+              .token(.loading, "lazy"),
+            ])
         }
       }
     }
@@ -155,16 +148,12 @@ struct ItemPage {
 
   /// The address and the size of an image. One that is smaller than its copies is shown as it is.
   private func sources(of image: StoredImage, _ html: HTML) -> [HTMLAttribute] {
-    guard let pixels = pixels[image.id] else {
-      return html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw")
-    }
-    let size: [HTMLAttribute] = [
+    let copies = html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw")
+    guard let pixels = pixels[image.id] else { return copies }
+    let isSmall = max(pixels.width, pixels.height) <= ThumbnailSize.large.rawValue
+    return (isSmall ? [.address(.src, PageURL(image))] : copies) + [
       .text(.width, String(pixels.width)), .text(.height, String(pixels.height)),
     ]
-    guard max(pixels.width, pixels.height) > ThumbnailSize.large.rawValue else {
-      return [.address(.src, PageURL(image))] + size
-    }
-    return html.sources(of: image, .large, room: "(min-width: 60rem) 40rem, 95vw") + size
   }
 
   private func alt(_ index: Int) -> LocalizedPhrase {
@@ -189,7 +178,7 @@ struct ItemPage {
   private func ask(_ html: inout HTML) {
     guard !isOwn, let contact else { return }
     let subject = html.format.text(LocalizedPhrase("No. \(String(item.id)): \(item.draft.title)"))
-    html.element("p", [.class("actions ask"), .phrase(.dataShare, LocalizedPhrase("Share this item"))]) {
+    html.element("p", [.class("actions ask"), .phrase(.dataShare, "Share this item")]) {
       html in
       if let url = PageURL(contact: contact, subject: String(subject.prefix(200))) {
         html.link(LocalizedPhrase("Ask"), url, .class("button"), .token(.rel, "noopener"))
@@ -205,12 +194,8 @@ struct ItemPage {
   private func details(_ html: inout HTML) {
     let details = item.draft.details
     if let tags = details.tags {
-      html.element("ul", [.class("tags")]) { html in
-        for tag in tags {
-          html.element("li") { html in
-            html.element("a", [.href(PageURL(tag: tag))]) { $0.isolated(tag) }
-          }
-        }
+      html.list([.class("tags")], of: tags) { html, tag in
+        html.element("a", [.href(PageURL(tag: tag))]) { $0.isolated(tag) }
       }
     }
     html.part("p", [.class("details")]) { html in
@@ -241,18 +226,15 @@ struct ItemPage {
     let beginning = text.prefix(Self.longDescription)
     html.part("section", [.class("description"), .token(.ariaLabelledBy, "description")]) { html in
       html.element("h2", [.id("description")], ItemField.descriptions.name)
-      guard beginning.endIndex < text.endIndex else {
-        html.element("p", [.class("prose"), .token(.dir, "auto")], text: text)
-        return
-      }
+      guard beginning.endIndex < text.endIndex else { return html.prose(text) }
       html.element("details") { html in
         html.element("summary") { html in
           html.element(
             "span", [.class("beginning prose"), .token(.dir, "auto")], text: beginning + "…")
-          html.element("span", [.class("unfold")], LocalizedPhrase("Show the whole description"))
-          html.element("span", [.class("fold")], LocalizedPhrase("Show less of the description"))
+          html.element("span", [.class("unfold")], "Show the whole description")
+          html.element("span", [.class("fold")], "Show less of the description")
         }
-        html.element("p", [.class("prose"), .token(.dir, "auto")], text: text)
+        html.prose(text)
       }
     }
   }
@@ -266,10 +248,7 @@ struct ItemPage {
           html.link("Write a review", PageURL(["goods", String(item.id), "review"]), .forSeller)
         }
       }
-      guard rating.count > 0 else {
-        html.element("p", [.class("count")], LocalizedPhrase("No reviews yet."))
-        return
-      }
+      guard rating.count > 0 else { return html.element("p", [.class("count")], "No reviews yet.") }
       html.histogram(rating)
       order(&html)
       html.element("ol", [.class("opinions")]) { html in
@@ -295,7 +274,7 @@ struct ItemPage {
     }
     let before = (query.number - 1) * query.size
     guard before > 0 || total > query.size else { return }
-    html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the reviews"))]) { html in
+    html.element("nav", [.class("turn"), .label("Parts of the reviews")]) { html in
       if query.number > 1 {
         html.link(LocalizedPhrase("Previous"), part(query.number - 1), .token(.rel, "prev"))
       }
@@ -321,30 +300,27 @@ extension ItemPage {
   func tools(_ html: inout HTML) {
     guard isOwn, let seller = page.seller else { return }
     let path = ["goods", String(item.id)]
-    html.part("section", [.class("tools"), .label(LocalizedPhrase("For the seller"))]) { html in
-      quantity(&html, seller, "sell", LocalizedPhrase("Pieces sold"), LocalizedPhrase("Record the sale"))
-      quantity(
-        &html, seller, "restock", LocalizedPhrase("Pieces delivered"), LocalizedPhrase("Record the delivery"))
+    html.part("section", [.class("tools"), .label("For the seller")]) { html in
+      quantity(&html, seller, "sell", "Pieces sold", "Record the sale")
+      quantity(&html, seller, "restock", "Pieces delivered", "Record the delivery")
       html.element("p", [.class("actions")]) { html in
         html.link(LocalizedPhrase("Edit"), PageURL(path + ["edit"]), .class("quiet"), .forSeller)
         html.link(LocalizedPhrase("Delete"), PageURL(path + ["delete"]), .class("quiet"), .forSeller)
       }
       guard !sales.isEmpty else { return }
-      html.element("h2", LocalizedPhrase("Last sales"))
+      html.element("h2", "Last sales")
       html.sales(sales, hasDays: true)
     }
   }
 
   private func quantity(
-    _ html: inout HTML, _ seller: SellerSession, _ kind: StaticString, _ label: LocalizedPhrase,
+    _ html: inout HTML, _ seller: SellerSession, _ kind: String, _ label: LocalizedPhrase,
     _ words: LocalizedPhrase
   ) {
-    let form = "\(kind)"
     html.form(PageURL(["goods", String(item.id), "stock"]), seller, [.class("quantity")]) { html in
-      html.hidden("kind", form)
+      html.hidden("kind", kind)
       html.key()
-      html.quantity(
-        form, label, "1", words, attempt(in: form), isQuiet: form != "sell")
+      html.quantity(kind, label, "1", words, attempt(in: kind), isQuiet: kind != "sell")
     }
   }
 
@@ -356,20 +332,18 @@ extension ItemPage {
     let action = PageURL(["goods", String(item.id), "reviews", String(review.id)], query)
     if let attempt = attempt(in: form) { html.problem(attempt.problem) }
     if !review.text.isEmpty, !review.isFolded {
-      html.form(action, seller) { html in
-        html.submit(LocalizedPhrase("Fold the review"), [.class("quiet")])
-      }
+      html.button("Fold the review", action, seller)
     }
     guard review.answer == nil else { return }
     html.element("details", attempt(in: form) == nil ? [] : [.flag(.open)]) { html in
-      html.element("summary", LocalizedPhrase("Answer the review"))
+      html.element("summary", "Answer the review")
       html.form(action, seller) { html in
         let name = "answer-\(review.id)"
         html.element("label", [.text(.for, name)], LocalizedPhrase("Answer"))
         html.area(
           attempt(in: form)?.text ?? "",
           [.token(.name, "answer"), .text(.id, name), .token(.rows, "3"), .flag(.required)])
-        html.submit(LocalizedPhrase("Save the answer"))
+        html.submit("Save the answer")
       }
     }
   }

@@ -28,31 +28,28 @@ struct ListPage {
     if rows.hasNext { layout.next = page.part(list.page.number + 1) }
     if list.page.number > 1 { layout.previous = page.part(list.page.number - 1) }
     return try await page.market.rendered { [layout, list] in
-      let html = layout.page(for: page) { html in
-        html.element("div", [.class("wide")]) { html in
-          html.element("div", [.class("heading")]) { html in
-            html.element("h1", title ?? LocalizedPhrase("For sale"))
-            html.element("p", [.class("count")], Self.count(rows, html.format))
-            html.views(page)
-          }
-          if let found = list.nearest, case .search(let words) = subject {
-            html.element(
-              "p", [.class("instead")],
-              LocalizedPhrase(
-                "Nothing has all of “\(words)”. These items have “\(found.joined(separator: " "))”."))
-          }
-          if case .all = subject, list.page.number == 1, !list.isFiltered(besides: nil) {
-            html.categories(list.counts.tags)
-          }
-          html.controls(list, page, besides: condition)
-          html.currency(of: list, page)
-          if rows.items.isEmpty {
-            empty(&html, list, page)
-          } else {
-            html.rows(rows, page)
-            html.turning(list, rows, page)
-            html.element("p", [.id("loaded"), .class("unseen"), .token(.role, "status")]) { _ in }
-          }
+      let html = layout.page(for: page, in: "wide") { html in
+        html.element("div", [.class("heading")]) { html in
+          html.element("h1", title ?? "For sale")
+          html.element("p", [.class("count")], Self.count(rows, html.format))
+          html.views(page)
+        }
+        if let found = list.nearest, case .search(let words) = subject {
+          html.element(
+            "p", [.class("instead")],
+            "Nothing has all of “\(words)”. These items have “\(found.joined(separator: " "))”.")
+        }
+        if case .all = subject, list.page.number == 1, !list.isFiltered(besides: nil) {
+          html.categories(list.counts.tags)
+        }
+        html.controls(list, page, besides: condition)
+        html.currency(of: list, page)
+        if rows.items.isEmpty {
+          empty(&html, list, page)
+        } else {
+          html.rows(rows, page)
+          html.turning(list, rows, page)
+          html.element("p", [.id("loaded"), .class("unseen"), .token(.role, "status")]) { _ in }
         }
       }
       return .page(html, for: page)
@@ -84,11 +81,11 @@ struct ListPage {
   private func title(_ rows: ListQuery.Rows) -> LocalizedPhrase? {
     switch subject {
     case .all: nil
-    case .search(let words): LocalizedPhrase("Search for “\(words)”")
-    case .tag(let tag): LocalizedPhrase("Tag “\(tag)”")
+    case .search(let words): "Search for “\(words)”"
+    case .tag(let tag): "Tag “\(tag)”"
     case .vendor(let id):
       rows.items.first { $0.vendor.id == id }.map { LocalizedPhrase(verbatim: $0.vendor.name) }
-        ?? LocalizedPhrase("Seller \(String(id))")
+        ?? "Seller \(String(id))"
     }
   }
 
@@ -104,15 +101,13 @@ struct ListPage {
   private func empty(_ html: inout HTML, _ list: ListQuery, _ page: PageRequest) {
     html.element("div", [.class("empty")]) { html in
       if case .search(let words) = subject {
-        html.element("p", LocalizedPhrase("No items have all of these words: \(words)"))
+        html.element("p", "No items have all of these words: \(words)")
       } else {
         html.element("p", list.emptiness)
         // The list of everything is this one.
         if list.page.filter.isEmpty { return }
       }
-      html.element("p") { html in
-        html.link("See everything for sale", .front, .class("button"))
-      }
+      html.element("p") { $0.link("See everything for sale", .front, .class("button")) }
     }
   }
 }
@@ -120,6 +115,6 @@ struct ListPage {
 extension ListQuery {
   /// Why a list has no rows.
   var emptiness: LocalizedPhrase {
-    page.filter.isEmpty ? LocalizedPhrase("Nothing is for sale yet.") : LocalizedPhrase("No items match.")
+    page.filter.isEmpty ? "Nothing is for sale yet." : "No items match."
   }
 }

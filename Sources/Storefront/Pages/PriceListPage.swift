@@ -28,38 +28,30 @@ enum PriceListPage {
   private static func markup(
     _ list: ListQuery, _ rows: ListQuery.Rows, _ today: CalendarDay, _ layout: Layout, _ page: PageRequest
   ) -> HTML {
-    layout.page(for: page) { html in
-      html.element("div", [.class("wide prices")]) { html in
-        html.element("div", [.class("heading")]) { html in
-          html.element("h1", SitePage.priceList.words)
-          html.element("p", [.class("count")], text: today.description)
-          html.element(
-            "button", [.token(.type, "button"), .class("quiet scripted print")], "Print all items")
-        }
-        html.currency(of: list, page)
-        guard !rows.items.isEmpty else {
-          return html.element("div", [.class("empty")]) { $0.element("p", list.emptiness) }
-        }
-        html.element("div", [.class("sheet")]) { html in
-          html.element("table", [.text(.dataNewest, String(rows.newest))]) { html in
-            html.element("caption", [.class("unseen")], SitePage.priceList.words)
-            html.element("thead") { html in
-              html.element("tr") { html in
-                for name in [
-                  LocalizedPhrase("ID"), ItemField.title.name, ItemField.price.name, ItemField.stock.name,
-                  DetailField.sku.name,
-                ] {
-                  html.element("th", [.token(.scope, "col")], name)
-                }
-              }
-            }
-            html.element("tbody") { html in
-              for item in rows.items { row(&html, item) }
-            }
+    layout.page(for: page, in: "wide prices") { html in
+      html.element("div", [.class("heading")]) { html in
+        html.element("h1", SitePage.priceList.words)
+        html.element("p", [.class("count")], text: today.description)
+        html.element(
+          "button", [.token(.type, "button"), .class("quiet scripted print")], "Print all items")
+      }
+      html.currency(of: list, page)
+      guard !rows.items.isEmpty else {
+        return html.element("div", [.class("empty")]) { $0.element("p", list.emptiness) }
+      }
+      html.element("div", [.class("sheet")]) { html in
+        html.element("table", [.text(.dataNewest, String(rows.newest))]) { html in
+          html.element("caption", [.class("unseen")], SitePage.priceList.words)
+          html.columns([
+            LocalizedPhrase("ID"), ItemField.title.name, ItemField.price.name, ItemField.stock.name,
+            DetailField.sku.name,
+          ])
+          html.element("tbody") { html in
+            for item in rows.items { row(&html, item) }
           }
         }
-        html.turning(list, rows, page)
       }
+      html.turning(list, rows, page)
     }
   }
 

@@ -60,26 +60,23 @@ struct ReviewFormPage {
   private static func problem(_ error: any Error) -> (field: String, words: LocalizedPhrase)? {
     switch error {
     case let error as ReviewValidationError where error.field == .stars:
-      ("stars", LocalizedPhrase("Choose one to five stars."))
+      ("stars", "Choose one to five stars.")
     case let error as ReviewValidationError:
       (error.field.rawValue, error.sentence(about: error.field.label))
     case let error as ValidationError: ("password", error.words)
     case MarketplaceError.unknownReceipt:
-      ("receipt", LocalizedPhrase("No sale of this item has this code. Check it, or leave it out."))
+      ("receipt", "No sale of this item has this code. Check it, or leave it out.")
     case MarketplaceError.wrongReviewPassword:
-      (
-        "password",
-        LocalizedPhrase("This receipt has a review already. Enter its password to change it.")
-      )
+      ("password", "This receipt has a review already. Enter its password to change it.")
     case MarketplaceError.tooManyReviews(let seconds), MarketplaceError.tooManyAttempts(let seconds):
-      ("text", LocalizedPhrase("Too many reviews. Try again in \(String(seconds)) seconds."))
+      ("text", "Too many reviews. Try again in \(String(seconds)) seconds.")
     case MarketplaceError.idempotencyKeyReused, MarketplaceError.goneReview: ("text", FormAttempt.sentBefore)
     default: nil
     }
   }
 
   private func response(status: Int = 200) -> HTTPResponse {
-    Layout.narrow(LocalizedPhrase("Write a review"), for: page, status: status) { html in
+    Layout.narrow("Write a review", for: page, status: status) { html in
       html.element("ul", [.class("items rows")]) { $0.card(item, isFirst: true) }
       for problem in problems { html.problem(problem.words) }
       html.form(PageURL(["goods", String(item.id), "review"]), nil) { html in
@@ -91,14 +88,14 @@ struct ReviewFormPage {
         line(&html, .author, [.token(.autocomplete, "nickname"), .token(.dir, "auto")])
         line(
           &html, .receipt,
-          hint: LocalizedPhrase("With the code of a receipt the review is marked as verified."),
+          hint: "With the code of a receipt the review is marked as verified.",
           [.token(.autocomplete, "off"), .token(.maxlength, "64")])
         html.line(
           "password", ItemField.password.name, "",
-          hint: LocalizedPhrase("To change the review, send the form again with it and the receipt's code."),
+          hint: "To change the review, send the form again with it and the receipt's code.",
           problem: problem("password"), [.token(.type, "password"), .token(.autocomplete, "new-password")])
         html.element("p", [.class("actions")]) { html in
-          html.submit(LocalizedPhrase("Send the review"))
+          html.submit("Send the review")
           html.link(LocalizedPhrase("Cancel"), item.url, .class("quiet"))
         }
       }
@@ -142,8 +139,8 @@ extension ReviewField {
     switch self {
     case .stars: LocalizedPhrase("Stars")
     case .text: LocalizedPhrase("Text")
-    case .author: LocalizedPhrase("Your name")
-    case .receipt: LocalizedPhrase("Code of the receipt")
+    case .author: "Your name"
+    case .receipt: "Code of the receipt"
     case .answer: LocalizedPhrase("Answer")
     case .reason: LocalizedPhrase("Reason")
     }

@@ -37,22 +37,20 @@ enum SiteFiles {
   ) throws -> HTTPResponse {
     var xml = HTML(page.format())
     xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    func list(_ name: StaticString, of kind: StaticString, _ urls: [PageURL]) {
+      xml.element(name, [.schema("http://www.sitemaps.org/schemas/sitemap/0.9")]) { xml in
+        for url in urls { xml.element(kind) { $0.element("loc", text: PageURL(url, below: page.base).text) } }
+      }
+    }
     if isPart {
       guard !found.items.isEmpty || number == 1 else { throw PageError.notFound }
-      xml.element("urlset", [.schema("http://www.sitemaps.org/schemas/sitemap/0.9")]) { xml in
-        let pages: [PageURL] =
-          number > 1 ? [] : [.front] + SitePage.mapped.filter { $0.isOpen(to: page) }.map(\.url)
-        for url in pages + found.items.map(\.url) {
-          xml.element("url") { $0.element("loc", text: PageURL(url, below: page.base).text) }
-        }
-      }
+      let pages = [.front] + SitePage.mapped.filter { $0.isOpen(to: page) }.map(\.url)
+      list("urlset", of: "url", (number > 1 ? [] : pages) + found.items.map(\.url))
     } else {
-      xml.element("sitemapindex", [.schema("http://www.sitemaps.org/schemas/sitemap/0.9")]) { xml in
-        for number in 1...max(1, min(parts, ((found.total ?? 0) + rows - 1) / rows)) {
-          let part = SitePage.siteMap.url.adding([("page", String(number))])
-          xml.element("sitemap") { $0.element("loc", text: PageURL(part, below: page.base).text) }
-        }
-      }
+      let count = max(1, min(parts, ((found.total ?? 0) + rows - 1) / rows))
+      list(
+        "sitemapindex", of: "sitemap",
+        (1...count).map { SitePage.siteMap.url.adding([("page", String($0))]) })
     }
     return .document(xml.string, "application/xml; charset=utf-8", for: page)
   }

@@ -31,6 +31,13 @@ extension HTTPResponse {
     return response
   }
 
+  /// A file whose name has a digest of its bytes, or all of them: a new version has a new name.
+  static func asset(_ body: Data, _ type: String) -> HTTPResponse {
+    HTTPResponse(
+      status: 200,
+      headers: PageSecurity.headers(type, cacheControl: "public, max-age=31536000, immutable"), body: body)
+  }
+
   private static func document(
     _ body: Data, _ type: String, status: Int, for request: HTTPRequest, isSecret: Bool = false
   ) -> HTTPResponse {
@@ -76,9 +83,6 @@ enum PageSecurity {
     default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; \
     base-uri 'none'; frame-ancestors 'none'
     """
-
-  /// For a file whose name has a digest: a new version has a new name.
-  static let permanent = "public, max-age=31536000, immutable"
 
   static func headers(_ type: String, cacheControl: String) -> HTTPHeaders {
     [

@@ -24,47 +24,36 @@ struct SellerNotice: Sendable {
     case repeated
   }
 
-  /// The sale of the receipt.
-  struct Sale: Sendable {
-    let movement: Int
-    let pieces: Int
-    let total: Price
-  }
-
   let kind: Kind
   var item: Int?
-  var sale: Sale?
+  /// The sale of the receipt.
+  var sale: (movement: Int, pieces: Int, total: Price)?
   /// When the form was sent before.
   var time = ""
   /// A change of the stock by one piece.
-  struct Count: Sendable {
-    let title: String
-    let stock: Int
-    let movement: Int
-  }
-  var count: Count?
+  var count: (title: String, stock: Int, movement: Int)?
 
   init(_ kind: Kind, item: Int? = nil) { (self.kind, self.item) = (kind, item) }
 
   func words(_ format: OutputFormat) -> LocalizedPhrase {
     switch kind {
-    case .added: LocalizedPhrase("The item was added.")
-    case .edited: LocalizedPhrase("The changes were saved.")
+    case .added: "The item was added."
+    case .edited: "The changes were saved."
     case .sold:
       sale.map { "Sold \(format.number($0.pieces)) for \(format.price($0.total))." }
         ?? "The sale was recorded."
-    case .restocked: LocalizedPhrase("The delivery was recorded.")
+    case .restocked: "The delivery was recorded."
     case .counted:
       count.map { "\($0.title): \(format.number($0.stock)) in stock now" } ?? "The changes were saved."
-    case .returned: LocalizedPhrase("The return was recorded.")
+    case .returned: "The return was recorded."
     case .undone:
       count.map { "Undone. \($0.title): \(format.number($0.stock)) in stock now" } ?? "The sale was undone."
-    case .deleted: LocalizedPhrase("The item was deleted.")
-    case .deletedForGood: LocalizedPhrase("The item was deleted for good.")
-    case .restored: LocalizedPhrase("The item was restored.")
-    case .folded: LocalizedPhrase("The review was folded.")
-    case .answered: LocalizedPhrase("The answer was saved.")
-    case .repeated: LocalizedPhrase("Already recorded at \(time)")
+    case .deleted: "The item was deleted."
+    case .deletedForGood: "The item was deleted for good."
+    case .restored: "The item was restored."
+    case .folded: "The review was folded."
+    case .answered: "The answer was saved."
+    case .repeated: "Already recorded at \(time)"
     }
   }
 }

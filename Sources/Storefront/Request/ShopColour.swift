@@ -61,10 +61,7 @@ package struct ShopColour: Sendable, Equatable {
       let colour = ShopColour("#" + name.dropFirst("colour.".count).dropLast(".css".count)),
       colour.url.text.hasSuffix(name)
     else { return nil }
-    return HTTPResponse(
-      status: 200,
-      headers: PageSecurity.headers("text/css; charset=utf-8", cacheControl: PageSecurity.permanent),
-      body: Data(colour.style.utf8))
+    return .asset(Data(colour.style.utf8), "text/css; charset=utf-8")
   }
 
   private var style: String {
@@ -78,16 +75,5 @@ package struct ShopColour: Sendable, Equatable {
       :root{--accent:\(light.text);--on-accent:#fff}
       @media (prefers-color-scheme:dark){:root{--accent:\(dark.text);--on-accent:#111}}
       """
-  }
-}
-
-extension HTTPResponse {
-  /// The logo of a shop, whose name has a digest of its bytes.
-  static func logo(_ bytes: Data, named name: String) -> HTTPResponse {
-    HTTPResponse(
-      status: 200,
-      headers: PageSecurity.headers(
-        name.hasSuffix(".png") ? "image/png" : "image/jpeg", cacheControl: PageSecurity.permanent),
-      body: bytes)
   }
 }

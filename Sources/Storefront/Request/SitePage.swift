@@ -28,10 +28,10 @@ enum SitePage: String, CaseIterable {
   /// The heading of the page, and the words of links to it.
   var words: LocalizedPhrase {
     switch self {
-    case .about: LocalizedPhrase("About this shop")
-    case .bestSellers: LocalizedPhrase("Best sellers")
-    case .feed: LocalizedPhrase("Feed of new items")
-    case .priceList: LocalizedPhrase("Price list")
+    case .about: "About this shop"
+    case .bestSellers: "Best sellers"
+    case .feed: "Feed of new items"
+    case .priceList: "Price list"
     case .sell: LocalizedPhrase("Sell")
     default: LocalizedPhrase(verbatim: rawValue)
     }

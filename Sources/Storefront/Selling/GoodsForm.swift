@@ -260,7 +260,7 @@ struct GoodsForm: Sendable {
     let movesStock = item.draft.stock != seenStock && texts[.stock] != seenStock.map(String.init)
     for field in conflicts(with: item) + (movesStock ? [.stock] : []) {
       guard field != .images else {
-        note(LocalizedPhrase("The images were changed meanwhile."), in: field)
+        note("The images were changed meanwhile.", in: field)
         continue
       }
       let (present, own) = ((now[field] ?? "").beginning, (texts[field] ?? "").beginning)

@@ -42,7 +42,7 @@ struct GoodsPage {
   }
 
   func response(status: Int = 200) -> HTTPResponse {
-    let heading = item == nil ? LocalizedPhrase("Add an item") : LocalizedPhrase("Edit the item")
+    let heading: LocalizedPhrase = item == nil ? "Add an item" : "Edit the item"
     let action = item.map { PageURL(["goods", String($0.id), "edit"]) } ?? PageURL(["sell", "add"])
     return Layout.narrow(heading, for: page, status: status, isSelling: true) { html in
       html.problems(form.problems)
@@ -52,11 +52,11 @@ struct GoodsPage {
           if let deleted {
             let edit = PageURL(["goods", String(deleted), "edit"])
             html.submit(
-              LocalizedPhrase("Restore and save"),
+              "Restore and save",
               [.address(.formAction, edit), .token(.name, "restore"), .token(.value, "1")])
-            html.submit(LocalizedPhrase("Add as a new item"), [.class("quiet")])
+            html.submit("Add as a new item", [.class("quiet")])
           } else {
-            html.submit(item == nil ? LocalizedPhrase("Add the item") : LocalizedPhrase("Save the changes"))
+            html.submit(item == nil ? "Add the item" : "Save the changes")
           }
           html.link(LocalizedPhrase("Cancel"), item?.url ?? .sell, .class("quiet"))
         }
@@ -159,17 +159,15 @@ struct GoodsPage {
           .token(.type, "file"), .flag(.multiple), .token(.accept, "image/png,image/jpeg"),
           .text(.dataImages, String(ItemLimits.images)), .text(.dataLimit, String(ItemLimits.imageBytes)),
           // The script replaces what is in braces.
-          .phrase(.dataLabel, LocalizedPhrase("Image \("{number}"): \("{name}")")),
-          .phrase(.dataEarlier, LocalizedPhrase("Move earlier")),
-          .phrase(.dataLater, LocalizedPhrase("Move later")),
+          .phrase(.dataLabel, "Image \("{number}"): \("{name}")"),
+          .phrase(.dataEarlier, "Move earlier"),
+          .phrase(.dataLater, "Move later"),
           .phrase(.dataRemove, LocalizedPhrase("Remove")),
-          .phrase(.dataDrop, LocalizedPhrase("Choose images, or drop or paste them here")),
+          .phrase(.dataDrop, "Choose images, or drop or paste them here"),
           .phrase(.dataMany, ValidationError(.images, .tooManyImages).words),
           .phrase(.dataNoImage, ValidationError(.images, .notAnImage, value: "{name}").words),
           .phrase(.dataSent, LocalizedPhrase("Sent: \("{percent}")%")),
-          .phrase(
-            .dataFailed,
-            LocalizedPhrase("The form could not be sent. Check the connection and send it again.")),
+          .phrase(.dataFailed, "The form could not be sent. Check the connection and send it again."),
           // Lists show the whole images of a server that makes no copies of them.
         ] + (html.hasThumbnails ? [] : [.text(.dataSide, "1600")]))
     }
@@ -177,10 +175,10 @@ struct GoodsPage {
 
   private func places(_ html: inout HTML, _ images: [StoredImage]) {
     html.element("fieldset", [.class("present")]) { html in
-      html.element("legend", LocalizedPhrase("Present images; lists show the first one"))
+      html.element("legend", "Present images; lists show the first one")
       for (index, image) in images.enumerated() {
         let name = GoodsForm.place + String(image.id)
-        let words = LocalizedPhrase("Image \(String(index + 1))")
+        let words: LocalizedPhrase = "Image \(String(index + 1))"
         let place = form.place(of: image.id, at: index)
         html.element("div") { html in
           html.void(
@@ -188,16 +186,12 @@ struct GoodsPage {
             html.sources(of: image, .small, room: "96px") + [
               .token(.width, "96"), .token(.height, "96"), .phrase(.alt, words),
             ])
-          html.element("label", [.text(.for, name)], LocalizedPhrase("Place of image \(String(index + 1))"))
+          html.element("label", [.text(.for, name)], "Place of image \(String(index + 1))")
           html.element("select", [.text(.name, name), .text(.id, name)]) { html in
             for number in 1...images.count {
-              html.element(
-                "option", [.text(.value, String(number))] + (number == place ? [.flag(.selected)] : []),
-                text: html.format.number(number))
+              html.option(String(number), html.format.number(number), isChosen: number == place)
             }
-            html.element(
-              "option", [.token(.value, "remove")] + (place == nil ? [.flag(.selected)] : []),
-              LocalizedPhrase("Remove"))
+            html.option("remove", html.format.text(LocalizedPhrase("Remove")), isChosen: place == nil)
           }
         }
       }
@@ -209,14 +203,14 @@ extension DetailField {
   /// The purpose of the field, below its name in the form.
   fileprivate var hint: LocalizedPhrase {
     switch self {
-    case .sku: LocalizedPhrase("Your own code for the item; no two of your items have the same.")
-    case .tags: LocalizedPhrase("Words to group items by, with commas between them.")
-    case .note: LocalizedPhrase("For you alone; no page shows it.")
-    case .reorderAt: LocalizedPhrase("At this stock or below, the item counts as one to order again.")
+    case .sku: "Your own code for the item; no two of your items have the same."
+    case .tags: "Words to group items by, with commas between them."
+    case .note: "For you alone; no page shows it."
+    case .reorderAt: "At this stock or below, the item counts as one to order again."
     case .offSale:
-      LocalizedPhrase("The item is in no list, and its page says so. You find it among your items.")
+      "The item is in no list, and its page says so. You find it among your items."
     case .barcodes:
-      LocalizedPhrase("The numbers on its package (EAN, UPC, ISBN), with commas between them.")
+      "The numbers on its package (EAN, UPC, ISBN), with commas between them."
     }
   }
 }

@@ -38,16 +38,14 @@ struct ReceiptPage {
 
   func response(status: Int = 200) -> HTTPResponse {
     let layout = Layout(title: page.format().text(LocalizedPhrase("Receipt")))
-    let html = layout.page(for: page, timeZone: timeZone) { html in
-      html.element("div", [.class("wide narrow")]) { html in
-        html.notice(page)
-        html.element("section", [.class("receipt"), .token(.ariaLabelledBy, "receipt")]) { html in
-          html.element("h1", [.id("receipt")], LocalizedPhrase("Receipt"))
-          sale(&html)
-          if !receipt.isVoid { review(&html) }
-        }
-        forms(&html)
+    let html = layout.page(for: page, timeZone: timeZone, in: "wide narrow") { html in
+      html.notice(page)
+      html.element("section", [.class("receipt"), .token(.ariaLabelledBy, "receipt")]) { html in
+        html.element("h1", [.id("receipt")], LocalizedPhrase("Receipt"))
+        sale(&html)
+        if !receipt.isVoid { review(&html) }
       }
+      forms(&html)
     }
     return .page(html, status: status, for: page)
   }
@@ -68,11 +66,9 @@ struct ReceiptPage {
       html.element("a", [.href(item.url)]) { $0.isolated(item.draft.title) }
       html.text(" · \(format.price(movement.price))")
     }
-    html.element("p", [.class("price")]) { html in
-      html.element("b", text: format.price(movement.total))
-    }
+    html.element("p", [.class("price")]) { $0.element("b", text: format.price(movement.total)) }
     if receipt.isVoid {
-      html.element("p", [.class("sold-out")], LocalizedPhrase("This sale was undone."))
+      html.element("p", [.class("sold-out")], "This sale was undone.")
     } else if receipt.standing < pieces {
       let returned = pieces - receipt.standing
       let amount = format.price(movement.price.times(returned))
@@ -89,13 +85,11 @@ struct ReceiptPage {
     html.element("div", [.class("code")]) { html in
       // A telephone that reads the code from paper reaches no address of this machine.
       if !PageRequest.isLoopback(page.base), let code = QRCode(url.text) {
-        html.code(code, LocalizedPhrase("Address of the review form"))
+        html.code(code, "Address of the review form")
       }
       html.element("div") { html in
-        html.element("p") { html in
-          html.link("Write a review of this purchase", url)
-        }
-        html.element("p", [.class("count")], LocalizedPhrase("Code of the receipt"))
+        html.element("p") { $0.link("Write a review of this purchase", url) }
+        html.element("p", [.class("count")], "Code of the receipt")
         html.element("p") { html in html.element("b", text: code.grouped) }
       }
     }
@@ -105,8 +99,7 @@ struct ReceiptPage {
     let action = PageURL(page.path)
     html.element("div", [.class("tools")]) { html in
       html.element("p", [.class("actions")]) { html in
-        html.element(
-          "button", [.token(.type, "button"), .class("scripted print")], LocalizedPhrase("Print the receipt"))
+        html.element("button", [.token(.type, "button"), .class("scripted print")], "Print the receipt")
         html.link("Back to the item", item.url, .class("quiet"))
       }
       if receipt.standing > 0 {
@@ -114,16 +107,13 @@ struct ReceiptPage {
           html.hidden("kind", "return")
           html.key()
           html.quantity(
-            "quantity", LocalizedPhrase("Pieces returned"), String(receipt.standing),
-            LocalizedPhrase("Record the return"), attempt, isQuiet: true)
-          html.box("unsalable", LocalizedPhrase("Cannot be sold again"), isOn: false)
+            "quantity", "Pieces returned", String(receipt.standing),
+            "Record the return", attempt, isQuiet: true)
+          html.box("unsalable", "Cannot be sold again", isOn: false)
         }
       }
       if !receipt.isVoid, receipt.standing == -receipt.movement.quantity {
-        html.form(action, page.seller) { html in
-          html.hidden("kind", "undo")
-          html.submit(LocalizedPhrase("Undo the sale"), [.class("quiet")])
-        }
+        html.button("Undo the sale", action, page.seller, sending: [("kind", "undo")])
       }
     }
   }
@@ -144,24 +134,21 @@ extension String {
 extension HTML {
   /// Sales with their titles, each with a link to its receipt.
   mutating func sales(_ sales: [SalesOfDay.Sale], hasDays: Bool = false) {
-    element("ol", [.class("deleted")]) { html in
-      for (movement, title, standing) in sales {
-        let returned = -movement.quantity - standing
-        let receipt = PageURL(["goods", String(movement.itemID), "sales", String(movement.id)])
-        html.element("li") { html in
-          html.element("span") { html in
-            html.text("\(html.format.dayAndTime(movement.reportedAt).suffix(hasDays ? 16 : 5)) · ")
-            html.text("\(html.format.number(-movement.quantity)) × ")
-            html.isolated(title, limit: 300)
-            guard returned > 0 else { return }
-            html.text(" · ")
-            html.text(LocalizedPhrase("Returned: \(html.format.number(returned))"))
-          }
-          html.element(
-            "a", [.href(receipt), .forSeller, .phrase(.title, LocalizedPhrase("Receipt"))],
-            text: html.format.price(movement.price.times(standing)))
-        }
+    list([.class("deleted")], of: sales, isOrdered: true) { html, sale in
+      let (movement, title, standing) = sale
+      let returned = -movement.quantity - standing
+      let receipt = PageURL(["goods", String(movement.itemID), "sales", String(movement.id)])
+      html.element("span") { html in
+        html.text("\(html.format.dayAndTime(movement.reportedAt).suffix(hasDays ? 16 : 5)) · ")
+        html.text("\(html.format.number(-movement.quantity)) × ")
+        html.isolated(title, limit: 300)
+        guard returned > 0 else { return }
+        html.text(" · ")
+        html.text(LocalizedPhrase("Returned: \(html.format.number(returned))"))
       }
+      html.element(
+        "a", [.href(receipt), .forSeller, .phrase(.title, LocalizedPhrase("Receipt"))],
+        text: html.format.price(movement.price.times(standing)))
     }
   }
 

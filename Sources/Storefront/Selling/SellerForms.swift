@@ -60,67 +60,81 @@ struct SellerForms {
     guard let action = Action(page.path) else { throw PageError.notAllowed }
     guard let sellers = page.sellers else { throw PageError.notFound }
     guard page.market.isOwnPage(page.request) else { throw PageError.foreignForm }
-    if case .signIn = action { return try await signIn(page.request.form(partLimit: Self.parts), sellers) }
     let form = try page.request.form(partLimit: Self.parts)
+    if case .signIn = action { return try await signIn(form, sellers) }
     guard let seller = page.seller else {
-      return SignInPage(page, problem: .signedOut, kept: action.hasTexts ? KeptForm(form, of: page) : nil)
-        .page(status: 403)
+      return SignInPage(
+        page, problem: .signedOut, kept: action.hasTexts ? KeptForm(form, path: page.path) : nil
+      )
+      .page(status: 403)
     }
-    guard form["token"]?.text == seller.token else { return try await stale(action, form, page) }
-    switch action {
-    case .signIn, .signOut:
-      sellers.end(seller)
-      return .redirect(to: .sell, cookie: SellerSessions.cookie(nil, for: page))
-    case .add: return try await add(form, seller)
-    case .edit(let id): return try await edit(id, form, seller)
-    case .delete(let id):
-      let deleted = try await marketplace.delete(id: id, seller.credentials, client: client)
-      return page.redirect(
-        to: .sell, SellerNotice(deleted.expiry == nil ? .deletedForGood : .deleted, item: id))
-    case .restore(let id): return try await restore(id, seller)
-    case .stock(let id): return try await record(id, form, seller)
-    case .sale(let item, let movement):
-      return try await change(sale: movement, ofItem: item, form, seller)
-    case .review(let item, let review):
-      return try await changeReview(review, ofItem: item, form, seller)
+    guard form["token"]?.text == seller.token else {
+      return try await again(action, form, page, Self.stale, status: PageError.foreignForm.status)
+    }
+    do {
+      switch action {
+      case .signIn, .signOut:
+        sellers.end(seller)
+        return .redirect(to: .sell, cookie: SellerSessions.cookie(nil, for: page))
+      case .add: return try await add(form, seller)
+      case .edit(let id): return try await edit(id, form, seller)
+      case .delete(let id):
+        let deleted = try await marketplace.delete(id: id, seller.credentials, client: client)
+        return page.redirect(
+          to: .sell, SellerNotice(deleted.expiry == nil ? .deletedForGood : .deleted, item: id))
+      case .restore(let id):
+        let item = try await marketplace.restore(id: id, sku: nil, seller.credentials, client: client)
+        sellers.note(item: id, in: seller)
+        return page.redirect(to: item.url, SellerNotice(.restored))
+      case .stock(let id): return try await record(id, form, seller)
+      case .sale(let item, let movement):
+        return try await change(sale: movement, ofItem: item, form, seller)
+      case .review(let item, let review):
+        return try await changeReview(review, ofItem: item, form, seller)
+      }
+    } catch {
+      guard let (_, words) = SellerProblem.words(error) else { throw error }
+      return try await again(action, form, page, words, status: page.status(of: error))
     }
   }
 
-  /// The response to a form of another session, which changes nothing: the form again, with what was typed, where it has texts.
-  private func stale(
-    _ action: Action, _ form: MultipartForm, _ page: PageRequest, status: Int = PageError.foreignForm.status
+  /// Why a form of another session changes nothing.
+  private static let stale: LocalizedPhrase =
+    "You have signed in again since the form was opened. Check it, and send it again."
+
+  /// The page of a form that was not done, with the reason, and the form again with what was typed where it has texts.
+  private func again(
+    _ action: Action, _ form: MultipartForm, _ page: PageRequest, _ words: LocalizedPhrase, status: Int
   ) async throws -> HTTPResponse {
-    let words = LocalizedPhrase(
-      "You have signed in again since the form was opened. Check it, and send it again.")
-    var goods = GoodsForm(form)
-    goods.note(words, in: nil)
-    func itemPage(_ id: Int, _ form: String, _ text: String?) async throws -> HTTPResponse {
-      try await self.itemPage(id, FormAttempt(form: form, text: text ?? "", problem: words), status, page)
+    func goods() -> GoodsForm {
+      var goods = GoodsForm(form)
+      goods.note(words, in: nil)
+      return goods
+    }
+    func itemPage(_ id: Int, _ form: String, _ text: String) async throws -> HTTPResponse {
+      let attempt = FormAttempt(form: form, text: text, problem: words)
+      return try await ItemPage(id: id, page.at(["goods", String(id)]), attempt).response(status: status)
     }
     switch action {
-    case .add: return GoodsPage(goods, page).response(status: status)
+    case .add: return GoodsPage(goods(), page).response(status: status)
     case .edit(let id):
       let present = try await marketplace.item(id: id)
       guard try await page.isOwn(present) else { throw MarketplaceError.wrongPassword(id: id) }
-      return GoodsPage(goods, editing: present, page).response(status: status)
-    case .stock(let id) where form["quantity"] != nil:
-      return try await itemPage(id, form["kind"]?.text ?? "", form["quantity"]?.text)
+      return GoodsPage(goods(), editing: present, page).response(status: status)
+    case .stock(let id) where form.movesPieces:
+      return try await itemPage(id, form["kind"]?.text ?? "", form.quantity)
     case .stock, .delete, .restore:
       return try await SellerHome(page.at(["sell"]), problem: words).response(status: status)
     case .sale(let item, let movement):
       guard let seller = page.seller else { throw PageError.foreignForm }
-      return try await receiptPage(
-        item, movement, seller, form["quantity"]?.text ?? "", words, status: status, page)
+      return try await ReceiptPage(
+        item: item, movement: movement, seller, page.at(["goods", String(item), "sales", String(movement)]),
+        FormAttempt(form: "return", text: form.quantity, problem: words)
+      ).response(status: status)
     case .review(let item, let review):
-      return try await itemPage(item, "review-\(review)", form["answer"]?.text)
+      return try await itemPage(item, "review-\(review)", form.answer ?? "")
     case .signIn, .signOut: throw PageError.foreignForm
     }
-  }
-
-  private func itemPage(
-    _ id: Int, _ attempt: FormAttempt, _ status: Int, _ page: PageRequest
-  ) async throws -> HTTPResponse {
-    try await ItemPage(id: id, page.at(["goods", String(id)]), attempt).response(status: status)
   }
 
   // MARK: Signing in
@@ -129,13 +143,15 @@ struct SellerForms {
     let item = form["item"]?.text.flatMap(PageRequest.positive)
     let (identifier, next) = (form["identifier"]?.text ?? "", form["then"]?.text)
     let secret = form["password"]?.text ?? ""
-    let kept = KeptForm(sent: form, of: page)
+    let kept = KeptForm(sentIn: form)
     let credentials: Credentials =
       identifier.isEmpty ? .password(secret) : .vendor(identifier: identifier, secret: secret)
+    func refusal(_ problem: SellerProblem, status: Int) -> HTTPResponse {
+      SignInPage(page, item: item, identifier: identifier, next: next, problem: problem, kept: kept)
+        .page(status: status)
+    }
     if identifier.isEmpty, let key = OperatorKey(secret), try await marketplace.isOperator(with: key) {
-      guard page.isConfidential else {
-        return SignInPage(page, item: item, next: next, problem: .exposedKey, kept: kept).page(status: 403)
-      }
+      guard page.isConfidential else { return refusal(.exposedKey, status: 403) }
       return try await begin(.password(""), operatorKey: key, item: item, next: next, kept, form, sellers)
     }
     var vendor: StoredVendor?
@@ -157,19 +173,15 @@ struct SellerForms {
         if own.isEmpty, try await marketplace.trash(1, size: 1, credentials, client: client).total == 0,
           let problem = problem(ofNew: secret, again: form["again"]?.text ?? "")
         {
-          return SignInPage(page, next: next, problem: .new(problem), kept: kept).page(status: 422)
+          return refusal(.new(problem), status: 422)
         }
       }
     } catch let error as ValidationError {
-      return SignInPage(
-        page, item: item, identifier: identifier, next: next, problem: .invalid(error), kept: kept
-      ).page(status: 422)
+      return refusal(.invalid(error), status: 422)
     } catch let error as MarketplaceError {
       guard let problem = SellerProblem(error) else { throw error }
-      let status = page.market.failure(error, of: page.request)?.status == 429 ? 429 : 403
-      return SignInPage(
-        page, item: item, identifier: identifier, next: next, problem: problem, kept: kept
-      ).page(status: status)
+      return refusal(
+        problem, status: page.market.failure(error, of: page.request)?.status == 429 ? 429 : 403)
     }
     if vendor == nil, let item { own.append(item) }
     return try await begin(
@@ -189,7 +201,8 @@ struct SellerForms {
       now: page.market.now)
     // An item that is gone, or another seller's, is no reason not to sign in.
     if let kept, let action = Action(kept.path),
-      var response = try? await stale(action, form, page.at(kept.path, seller: session), status: 200)
+      var response = try? await again(
+        action, form, page.at(kept.path, seller: session), Self.stale, status: 200)
     {
       response.headers.append(.setCookie, SellerSessions.cookie(session, for: page))
       return response
@@ -208,9 +221,7 @@ struct SellerForms {
 
   // MARK: Items
 
-  private func add(
-    _ form: MultipartForm, _ seller: SellerSession
-  ) async throws -> HTTPResponse {
+  private func add(_ form: MultipartForm, _ seller: SellerSession) async throws -> HTTPResponse {
     var goods = GoodsForm(form)
     guard let draft = goods.draft() else { return try await again(goods, seller) }
     do {
@@ -246,9 +257,7 @@ struct SellerForms {
     return GoodsPage(goods, editing: item, page).response(status: error.map(page.status) ?? 422)
   }
 
-  private func edit(
-    _ id: Int, _ form: MultipartForm, _ seller: SellerSession
-  ) async throws -> HTTPResponse {
+  private func edit(_ id: Int, _ form: MultipartForm, _ seller: SellerSession) async throws -> HTTPResponse {
     var goods = GoodsForm(form)
     let present: StoredItem
     var isNotInTrash = false
@@ -262,21 +271,17 @@ struct SellerForms {
         }
       }
       present = try await marketplace.item(id: id)
-    } catch {
-      guard case MarketplaceError.noSuchItem = error else {
-        guard let (field, words) = SellerProblem.words(error) else { throw error }
-        goods.note(words, in: field)
-        return GoodsPage(goods, deleted: id, page).response(status: page.status(of: error))
-      }
-      guard !isNotInTrash else {
-        goods.note(LocalizedPhrase("The item is gone for good. You can add it as a new one."), in: nil)
-        return GoodsPage(goods, page).response(status: 409)
-      }
+    } catch MarketplaceError.noSuchItem where isNotInTrash {
+      goods.note("The item is gone for good. You can add it as a new one.", in: nil)
+      return GoodsPage(goods, page).response(status: 409)
+    } catch MarketplaceError.noSuchItem {
       goods.note(
-        LocalizedPhrase(
-          "The item was deleted meanwhile. Restore it with these values, or add it as a new one."),
-        in: nil)
+        "The item was deleted meanwhile. Restore it with these values, or add it as a new one.", in: nil)
       return GoodsPage(goods, deleted: id, page).response(status: 409)
+    } catch {
+      guard let (field, words) = SellerProblem.words(error) else { throw error }
+      goods.note(words, in: field)
+      return GoodsPage(goods, deleted: id, page).response(status: page.status(of: error))
     }
     let order = goods.order(of: present)
     guard let draft = goods.draft() else { return try await again(goods, editing: present, seller) }
@@ -304,113 +309,70 @@ struct SellerForms {
     }
   }
 
-  private func restore(
-    _ id: Int, _ seller: SellerSession
-  ) async throws -> HTTPResponse {
-    do {
-      let item = try await marketplace.restore(id: id, sku: nil, seller.credentials, client: client)
-      page.sellers?.note(item: id, in: seller)
-      return page.redirect(to: item.url, SellerNotice(.restored))
-    } catch {
-      guard let (_, words) = SellerProblem.words(error) else { throw error }
-      return try await SellerHome(page.at(["sell"]), problem: words).response(status: page.status(of: error))
-    }
-  }
-
   /// Records a sale or a delivery.
-  private func record(
-    _ id: Int, _ form: MultipartForm, _ seller: SellerSession
-  ) async throws -> HTTPResponse {
+  private func record(_ id: Int, _ form: MultipartForm, _ seller: SellerSession) async throws -> HTTPResponse
+  {
     let kind = form["kind"]?.text ?? ""
-    if kind == "undo" || kind == "fewer" || kind == "more" { return try await count(id, kind, form, seller) }
-    guard ["sell", "restock"].contains(kind) else { throw PageError.invalid(name: "kind", value: kind) }
+    if ["undo", "fewer", "more"].contains(kind) { return try await count(id, kind, form, seller) }
+    guard form.movesPieces else { throw PageError.invalid(name: "kind", value: kind) }
     let isSale = kind == "sell"
-    let text = (form["quantity"]?.text ?? "").trimmingCharacters(in: .whitespaces)
-    do {
-      let quantity = try ItemField.quantity.writtenNumber(text)
-      let action: MovementRequest.Action =
-        isSale ? .sell(quantity: quantity, price: nil) : .restock(quantity: quantity, cost: nil)
-      let recorded = try await marketplace.record(
-        [(MovementRequest(itemID: id, action), seller.secret)], key: form["key"]?.text, client: client)
-      page.sellers?.note(item: id, in: seller)
-      return page.redirect(
-        to: PageURL("goods", id), try await notice(isSale ? .sold : .restocked, recorded, ofItem: id))
-    } catch {
-      guard let (_, words) = SellerProblem.words(error) else { throw error }
-      let attempt = FormAttempt(form: isSale ? "sell" : "restock", text: text, problem: words)
-      return try await itemPage(id, attempt, page.status(of: error), page)
-    }
+    let quantity = try ItemField.quantity.writtenNumber(form.quantity)
+    let action: MovementRequest.Action =
+      isSale ? .sell(quantity: quantity, price: nil) : .restock(quantity: quantity, cost: nil)
+    let recorded = try await marketplace.record(
+      [(MovementRequest(itemID: id, action), seller.secret)], key: form["key"]?.text, client: client)
+    page.sellers?.note(item: id, in: seller)
+    return page.redirect(
+      to: PageURL("goods", id), try await notice(isSale ? .sold : .restocked, recorded, ofItem: id))
   }
 
   /// Corrects the stock by a piece, from the table of the seller's items, or undoes that.
   private func count(
     _ id: Int, _ kind: String, _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
-    // The form has one key, and two buttons.
-    let key = form["key"]?.text.map { "\($0)\(kind)" }
-    do {
-      var notice: SellerNotice
-      if kind == "undo" {
-        let movement = form["movement"]?.text.flatMap(PageRequest.positive) ?? 0
-        let undone = try await marketplace.undo(
-          movement: movement, ofItem: id, seller.credentials, client: client)
-        notice = SellerNotice(undone.isRepeated ? .repeated : .undone)
-        notice.time = try await time(of: undone.date)
-        let item = try await marketplace.item(id: id)
-        notice.count = .init(title: item.draft.title, stock: item.draft.stock, movement: movement)
-      } else {
-        let recorded = try await marketplace.record(
-          [(MovementRequest(itemID: id, .adjust(by: kind == "more" ? 1 : -1)), seller.secret)], key: key,
-          client: client)
-        notice = try await self.notice(.counted, recorded, ofItem: nil)
-        if !recorded.isRepeated, let recorded = recorded.movements.first {
-          notice.item = id
-          notice.count = .init(
-            title: recorded.title, stock: recorded.movement.stock, movement: recorded.movement.id)
-        }
+    var notice: SellerNotice
+    if kind == "undo" {
+      let movement = form["movement"]?.text.flatMap(PageRequest.positive) ?? 0
+      let undone = try await marketplace.undo(
+        movement: movement, ofItem: id, seller.credentials, client: client)
+      notice = SellerNotice(undone.isRepeated ? .repeated : .undone)
+      notice.time = try await time(of: undone.date)
+      let item = try await marketplace.item(id: id)
+      notice.count = (item.draft.title, item.draft.stock, movement)
+    } else {
+      // The form has one key, and two buttons.
+      let key = form["key"]?.text.map { "\($0)\(kind)" }
+      let recorded = try await marketplace.record(
+        [(MovementRequest(itemID: id, .adjust(by: kind == "more" ? 1 : -1)), seller.secret)], key: key,
+        client: client)
+      notice = try await self.notice(.counted, recorded, ofItem: nil)
+      if !recorded.isRepeated, let recorded = recorded.movements.first {
+        notice.item = id
+        notice.count = (recorded.title, recorded.movement.stock, recorded.movement.id)
       }
-      return page.redirect(to: PageURL(["sell"], page.query, fragment: "i\(id)"), notice)
-    } catch {
-      guard let (_, words) = SellerProblem.words(error) else { throw error }
-      return try await SellerHome(page.at(["sell"]), problem: words).response(status: page.status(of: error))
     }
+    return page.redirect(to: PageURL(["sell"], page.query, fragment: "i\(id)"), notice)
   }
 
   /// Undoes a sale, or records a return of its pieces.
   private func change(
     sale movement: Int, ofItem id: Int, _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
-    let path = ["goods", String(id), "sales", String(movement)]
-    let text = (form["quantity"]?.text ?? "").trimmingCharacters(in: .whitespaces)
-    do {
-      let receipt = try await marketplace.receipt(
-        ofMovement: movement, item: id, seller.credentials, client: client)
-      let isReturn = form["kind"]?.text == "return"
-      var request = MovementRequest(itemID: id, .correct(entry: receipt.movement.id, quantity: 0))
-      if isReturn {
-        request.action = .return(
-          quantity: try ItemField.quantity.writtenNumber(text), isResellable: form["unsalable"] == nil)
-        request.sale = receipt.sale
-      }
-      let recorded = try await marketplace.record(
-        [(request, seller.secret)], key: isReturn ? form["key"]?.text : nil, client: client)
-      return page.redirect(
-        to: PageURL(path), try await notice(isReturn ? .returned : .undone, recorded, ofItem: nil))
-    } catch {
-      guard let (_, words) = SellerProblem.words(error) else { throw error }
-      return try await receiptPage(id, movement, seller, text, words, status: page.status(of: error), page)
+    let receipt = try await marketplace.receipt(
+      ofMovement: movement, item: id, seller.credentials, client: client)
+    let isReturn = form["kind"]?.text == "return"
+    var request = MovementRequest(itemID: id, .correct(entry: receipt.movement.id, quantity: 0))
+    if isReturn {
+      request.action = .return(
+        quantity: try ItemField.quantity.writtenNumber(form.quantity),
+        isResellable: form["unsalable"] == nil)
+      request.sale = receipt.sale
     }
-  }
-
-  /// The receipt of a sale again, with the number of returned pieces that was not recorded.
-  private func receiptPage(
-    _ item: Int, _ movement: Int, _ seller: SellerSession, _ text: String, _ words: LocalizedPhrase,
-    status: Int, _ page: PageRequest
-  ) async throws -> HTTPResponse {
-    try await ReceiptPage(
-      item: item, movement: movement, seller, page.at(["goods", String(item), "sales", String(movement)]),
-      FormAttempt(form: "return", text: text, problem: words)
-    ).response(status: status)
+    let recorded = try await marketplace.record(
+      [(request, seller.secret)], key: isReturn ? form["key"]?.text : nil, client: client)
+    return page.redirect(
+      to: PageURL(["goods", String(id), "sales", String(movement)]),
+      try await notice(isReturn ? .returned : .undone, recorded, ofItem: nil))
   }
 
   /// The message about movements that were recorded, or were there already.
@@ -423,7 +385,7 @@ struct SellerForms {
     guard let movement = recorded.movements.first?.movement else { return notice }
     if let id, movement.kind == .sold {
       notice.item = id
-      notice.sale = .init(movement: movement.id, pieces: -movement.quantity, total: movement.total)
+      notice.sale = (movement.id, -movement.quantity, movement.total)
     }
     if recorded.isRepeated { notice.time = try await time(of: movement.recordedAt) }
     return notice
@@ -441,23 +403,26 @@ struct SellerForms {
     _ id: Int, ofItem item: Int, _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
     guard try await marketplace.review(id: id).itemID == item else { throw PageError.notFound }
-    let answer = form["answer"]?.text?.replacing("\r\n", with: "\n")
-    do {
-      if let answer {
-        _ = try await marketplace.answer(review: id, answer, password: seller.secret, client: client)
-      } else {
-        _ = try await marketplace.fold(review: id, password: seller.secret, client: client)
-      }
-      page.sellers?.note(item: item, in: seller)
-      let query = page.query.filter { ["order", "reviews"].contains($0.name) }
-      return page.redirect(
-        to: PageURL(["goods", String(item)], query), SellerNotice(answer == nil ? .folded : .answered))
-    } catch {
-      guard let (_, words) = SellerProblem.words(error) else { throw error }
-      let attempt = FormAttempt(form: "review-\(id)", text: answer ?? "", problem: words)
-      return try await itemPage(item, attempt, page.status(of: error), page)
+    let answer = form.answer
+    if let answer {
+      _ = try await marketplace.answer(review: id, answer, password: seller.secret, client: client)
+    } else {
+      _ = try await marketplace.fold(review: id, password: seller.secret, client: client)
     }
+    page.sellers?.note(item: item, in: seller)
+    let query = page.query.filter { ["order", "reviews"].contains($0.name) }
+    return page.redirect(
+      to: PageURL(["goods", String(item)], query), SellerNotice(answer == nil ? .folded : .answered))
   }
+}
+
+extension MultipartForm {
+  /// Whether it records a sale or a delivery.
+  fileprivate var movesPieces: Bool { ["sell", "restock"].contains(self["kind"]?.text) }
+  /// The number of pieces as it was typed.
+  fileprivate var quantity: String { (self["quantity"]?.text ?? "").trimmingCharacters(in: .whitespaces) }
+  /// The answer to a review; nil in a form that folds it.
+  fileprivate var answer: String? { self["answer"]?.text?.replacing("\r\n", with: "\n") }
 }
 
 extension PageURL {

@@ -12,8 +12,8 @@ struct SellerHome {
   private static let days = 7
   /// The items that can be chosen, by the value of `show`.
   private static let chosen: [(condition: ItemCondition, words: LocalizedPhrase)] = [
-    (.low, LocalizedPhrase("Low")), (.soldOut, LocalizedPhrase("Sold out")),
-    (.offSale, LocalizedPhrase("Off sale")),
+    (.low, LocalizedPhrase("Low")), (.soldOut, "Sold out"),
+    (.offSale, "Off sale"),
   ]
   /// Most sales that are listed, and on a page of a day.
   private static let sales = 10
@@ -51,9 +51,8 @@ struct SellerHome {
       goods = try await self.goods(of: seller)
     } catch MarketplaceError.tooManyAttempts(let seconds) {
       // The items of a password may be another seller's.
-      problem = LocalizedPhrase(
+      problem =
         "Too many passwords were tried from your network. Your items are listed here in \(String(seconds)) seconds."
-      )
       (status, wait) = (429, seconds)
     }
     var response = Layout.narrow(
@@ -129,9 +128,9 @@ struct SellerHome {
       html.element(
         "h2", [.id("sales")],
         isToday
-          ? LocalizedPhrase("Sold today")
+          ? "Sold today"
           : LocalizedPhrase("Sales, \(html.format.period(SalesPeriod(.day, containing: day)))"))
-      if sales.totals.isEmpty { html.element("p", LocalizedPhrase("Nothing was sold in this time.")) }
+      if sales.totals.isEmpty { html.element("p", "Nothing was sold in this time.") }
       for total in sales.totals {
         html.element("p", [.class("price")]) { html in
           html.element("b", text: html.format.price(total.revenue))
@@ -144,7 +143,7 @@ struct SellerHome {
 
   /// Links to the days beside that of the page.
   private func turn(_ html: inout HTML, _ goods: Goods) {
-    html.element("nav", [.class("turn"), .label(LocalizedPhrase("Another day"))]) { html in
+    html.element("nav", [.class("turn"), .label("Another day")]) { html in
       for (day, words) in [
         (goods.day - 1, LocalizedPhrase("Previous")), (goods.day + 1, LocalizedPhrase("Next")),
       ] where day <= goods.today {
@@ -156,26 +155,24 @@ struct SellerHome {
   /// A part of the seller's items, with what is off sale.
   private func list(_ html: inout HTML, _ goods: Goods, of seller: SellerSession) {
     html.element("section", [.token(.ariaLabelledBy, "own")]) { html in
-      html.element("h2", [.id("own")], LocalizedPhrase("Your items"))
+      html.element("h2", [.id("own")], "Your items")
       let isChosen = condition != nil || page.search != nil
       guard !goods.items.isEmpty || isChosen else {
-        html.element(
+        return html.element(
           "p",
           seller.vendor == nil && goods.trash.isEmpty
-            ? LocalizedPhrase(
-              "No items yet under this password. If you have items here, sign out and check the password: the items that you add get this one."
-            ) : LocalizedPhrase("You have no items for sale."))
-        return
+            ? "No items yet under this password. If you have items here, sign out and check the password: the items that you add get this one."
+            : "You have no items for sale.")
       }
       choice(&html)
       if goods.items.isEmpty {
-        html.element("p", LocalizedPhrase("No item of yours is like that."))
+        html.element("p", "No item of yours is like that.")
       } else {
         table(&html, goods, seller)
       }
       guard page.value(.before) != nil || goods.next != nil else { return }
       let query = page.query.filter { ["q", "show"].contains($0.name) }
-      html.element("nav", [.class("turn"), .label(LocalizedPhrase("Parts of the list"))]) { html in
+      html.element("nav", [.class("turn"), .label("Parts of the list")]) { html in
         if page.value(.before) != nil {
           html.link("Back to the newest items", PageURL(["sell"], query), .forSeller)
         }
@@ -190,7 +187,7 @@ struct SellerHome {
   /// The search among the seller's items, and the links to those that need something.
   private func choice(_ html: inout HTML) {
     html.element("form", [.class("own"), .address(.action, .sell)]) { html in
-      html.element("label", [.text(.for, "own-q")], LocalizedPhrase("Search your items"))
+      html.element("label", [.text(.for, "own-q")], "Search your items")
       html.void(
         "input",
         [.token(.type, "search"), .token(.name, "q"), .id("own-q"), .text(.value, page.search ?? "")])
@@ -211,17 +208,8 @@ struct SellerHome {
     html.pixels = goods.pixels
     let newest = String(goods.items.first?.id ?? 0)
     html.element("table", [.class("inventory"), .text(.dataNewest, newest)]) { html in
-      html.element("thead") { html in
-        html.element("tr") { html in
-          for (words, isNumber) in [
-            (LocalizedPhrase("Photo"), false), ("Title", false), ("SKU", false), ("Price", true),
-            ("Stock", true),
-            ("Sold in 7 days", true),
-          ] {
-            html.element("th", [.token(.scope, "col")] + (isNumber ? [.class("number")] : []), words)
-          }
-        }
-      }
+      html.columns(
+        [LocalizedPhrase("Photo"), "Title", "SKU", "Price", "Stock", "Sold in 7 days"], numbersFrom: 3)
       html.element("tbody") { html in
         for (index, item) in goods.items.enumerated() {
           html.part("tr", [.text(.id, "i\(item.id)")]) { html in
@@ -273,36 +261,29 @@ struct SellerHome {
   }
 
   private func who(_ html: inout HTML, _ seller: SellerSession) {
-    html.form(PageURL(["sell", "out"]), seller, [.class("actions")]) { html in
-      html.element("p") { html in
-        if seller.operatorKey != nil {
-          html.text(LocalizedPhrase("You are signed in as the operator, for all items."))
-        } else if let vendor = seller.vendor {
-          html.text(LocalizedPhrase("You are signed in as \(vendor.name)."))
-        } else {
-          html.text(
-            LocalizedPhrase("You are signed in with a password. Open an item and choose “Edit” to change it.")
-          )
-        }
+    let words: LocalizedPhrase =
+      if seller.operatorKey != nil {
+        "You are signed in as the operator, for all items."
+      } else if let vendor = seller.vendor {
+        "You are signed in as \(vendor.name)."
+      } else {
+        "You are signed in with a password. Open an item and choose “Edit” to change it."
       }
-      html.submit(LocalizedPhrase("Sign out"), [.class("quiet")])
+    html.form(PageURL(["sell", "out"]), seller, [.class("actions")]) { html in
+      html.element("p", words)
+      html.submit("Sign out", [.class("quiet")])
     }
   }
 
   private func deleted(_ html: inout HTML, _ trash: [TrashedItem]) {
     guard !trash.isEmpty else { return }
     html.element("section", [.token(.ariaLabelledBy, "deleted")]) { html in
-      html.element("h2", [.id("deleted")], LocalizedPhrase("Deleted items"))
-      html.element("ul", [.class("deleted")]) { html in
-        for item in trash {
-          html.element("li") { html in
-            html.element("span", [.text(.id, "deleted-\(item.id)")]) { $0.isolated(item.title) }
-            html.form(PageURL(["goods", String(item.id), "restore"]), page.seller) { html in
-              html.submit(
-                LocalizedPhrase("Restore"), [.class("quiet"), .text(.ariaDescribedBy, "deleted-\(item.id)")])
-            }
-          }
-        }
+      html.element("h2", [.id("deleted")], "Deleted items")
+      html.list([.class("deleted")], of: trash) { html, item in
+        html.element("span", [.text(.id, "deleted-\(item.id)")]) { $0.isolated(item.title) }
+        html.button(
+          LocalizedPhrase("Restore"), PageURL(["goods", String(item.id), "restore"]), page.seller,
+          [.class("quiet"), .text(.ariaDescribedBy, "deleted-\(item.id)")])
       }
     }
   }

@@ -23,12 +23,12 @@ enum SellerPage {
   private static func confirmation(_ item: StoredItem, _ seller: SellerSession, _ page: PageRequest)
     -> HTTPResponse
   {
-    Layout.narrow(LocalizedPhrase("Delete the item?"), for: page) { html in
+    Layout.narrow("Delete the item?", for: page) { html in
       html.element("ul", [.class("items rows")]) { $0.card(item, isFirst: true) }
       html.element("p", "Buyers no longer see it. You can restore it until the trash is emptied.")
       html.form(PageURL(["goods", String(item.id), "delete"]), seller) { html in
         html.element("p", [.class("actions")]) { html in
-          html.submit(LocalizedPhrase("Delete the item"), [.class("danger")])
+          html.submit("Delete the item", [.class("danger")])
           html.link(LocalizedPhrase("Cancel"), item.url, .class("quiet"))
         }
       }

@@ -38,21 +38,19 @@ enum SellerProblem {
   var words: LocalizedPhrase {
     switch self {
     case .signedOut:
-      LocalizedPhrase(
-        "You are not signed in here any more: that ends after an hour, or with the server. Sign in to go on where you were."
-      )
-    case .wrongPassword(let id): LocalizedPhrase("Wrong password for item \(String(id)).")
-    case .wrongSecret: LocalizedPhrase("The identifier or the secret is wrong.")
-    case .otherVendor: LocalizedPhrase("The item is another seller's.")
+      "You are not signed in here any more: that ends after an hour, or with the server. Sign in to go on where you were."
+    case .wrongPassword(let id): "Wrong password for item \(String(id))."
+    case .wrongSecret: "The identifier or the secret is wrong."
+    case .otherVendor: "The item is another seller's."
     case .exposedKey:
-      LocalizedPhrase("The key of the market is accepted over https, or on the server's own machine, alone.")
+      "The key of the market is accepted over https, or on the server's own machine, alone."
     case .tooManyAttempts(let seconds):
-      LocalizedPhrase("Too many wrong passwords. Try again in \(String(seconds)) seconds.")
+      "Too many wrong passwords. Try again in \(String(seconds)) seconds."
     case .invalid(let error): error.words
     case .new(.unknown):
-      LocalizedPhrase("No items have this password. Check it. If you are new, begin to sell below.")
-    case .new(.tooShort): LocalizedPhrase("A new password has at least \(SignInPage.shortest) characters.")
-    case .new(.notRepeated): LocalizedPhrase("The two passwords are not the same.")
+      "No items have this password. Check it. If you are new, begin to sell below."
+    case .new(.tooShort): "A new password has at least \(SignInPage.shortest) characters."
+    case .new(.notRepeated): "The two passwords are not the same."
     }
   }
 
@@ -65,24 +63,17 @@ enum SellerProblem {
     case let error as LedgerRefusal: (error.isAboutStock ? .stock : nil, error.sentence)
     case UndoRefusal.ledger(let refusal): (.stock, refusal.sentence)
     case MarketplaceError.taken(.sku, let sku):
-      (.sku, LocalizedPhrase("Another of your items has the SKU “\(sku)”."))
+      (.sku, "Another of your items has the SKU “\(sku)”.")
     case MarketplaceError.taken(.barcode, let barcode):
-      (.detail(.barcodes), LocalizedPhrase("Another of your items has the barcode “\(barcode)”."))
-    case MarketplaceError.answered: (nil, LocalizedPhrase("The review has an answer already."))
+      (.detail(.barcodes), "Another of your items has the barcode “\(barcode)”.")
+    case MarketplaceError.answered: (nil, "The review has an answer already.")
     case MarketplaceError.foreignImage:
-      (.images, LocalizedPhrase("A chosen image is no longer one of this item."))
+      (.images, "A chosen image is no longer one of this item.")
     case MarketplaceError.tooManyBytes(let seconds):
-      (
-        .images,
-        LocalizedPhrase("Too much was uploaded from here. Try again in \(String(seconds)) seconds.")
-      )
+      (.images, "Too much was uploaded from here. Try again in \(String(seconds)) seconds.")
     case MarketplaceError.idempotencyKeyReused, MarketplaceError.gone: (nil, FormAttempt.sentBefore)
     case is ChangedItem:
-      (
-        nil,
-        LocalizedPhrase(
-          "The item was changed meanwhile. Your values are below; save them to replace the new ones.")
-      )
+      (nil, "The item was changed meanwhile. Your values are below; save them to replace the new ones.")
     default: nil
     }
   }

@@ -50,16 +50,15 @@ struct SignInPage {
   }
 
   func page(status: Int) -> HTTPResponse {
-    var response = Layout.narrow(LocalizedPhrase("Sign in to sell"), for: page, status: status) { html in
+    var response = Layout.narrow("Sign in to sell", for: page, status: status) { html in
       if let problem { html.problem(problem.words) }
       if let item {
-        html.element("p", LocalizedPhrase("Enter the password of item \(String(item))."))
+        html.element("p", "Enter the password of item \(String(item)).")
       } else {
         html.element(
           "p",
-          LocalizedPhrase(
-            "Enter the password of your items. Items that you add get it, too: it is what you change them with."
-          ))
+          "Enter the password of your items. Items that you add get it, too: it is what you change them with."
+        )
         if page.isConfidential {
           html.element("p", "The operator of the market enters its key, as 'market key' shows it.")
         }
@@ -72,13 +71,13 @@ struct SignInPage {
           "password", ItemField.password.name, "", problem: problem?.ofPassword, isRequired: true,
           [.token(.type, "password"), .token(.autocomplete, "current-password")])
         html.element("details", identifier.isEmpty ? [] : [.flag(.open)]) { html in
-          html.element("summary", LocalizedPhrase("Sign in with an identifier"))
+          html.element("summary", "Sign in with an identifier")
           html.line(
             "identifier", LocalizedPhrase("Identifier"), identifier,
-            hint: LocalizedPhrase("The password above is then the secret of the seller."),
+            hint: "The password above is then the secret of the seller.",
             [.token(.autocomplete, "username"), .token(.maxlength, "100")])
         }
-        html.submit(LocalizedPhrase("Sign in"))
+        html.submit("Sign in")
       }
       if item == nil { beginning(&html) }
     }
@@ -91,18 +90,17 @@ struct SignInPage {
     var isOpen = false
     if case .new(let reason)? = problem { isOpen = reason != .unknown }
     html.element("details", isOpen ? [.flag(.open)] : []) { html in
-      html.element("summary", LocalizedPhrase("Begin to sell here"))
+      html.element("summary", "Begin to sell here")
       html.form(.sell, nil, [.class("sign-in")]) { html in
         if let next { html.hidden("then", next) }
         for (name, words) in [
-          ("password", LocalizedPhrase("A new password")),
-          ("again", LocalizedPhrase("The same password again")),
-        ] {
+          ("password", "A new password"), ("again", "The same password again"),
+        ] as [(String, LocalizedPhrase)] {
           html.field(name, id: "new-\(name)", words, isRequired: true) { html, own in
             html.void("input", own + [.token(.type, "password"), .token(.autocomplete, "new-password")])
           }
         }
-        html.submit(LocalizedPhrase("Begin to sell"), [.class("quiet")])
+        html.submit("Begin to sell", [.class("quiet")])
       }
     }
   }
@@ -130,16 +128,13 @@ struct KeptForm: Sendable {
   let path: [String]
   private var texts: [(name: String, text: String)] = []
 
-  /// A form that was sent to the path of a page.
-  init(_ form: MultipartForm, of page: PageRequest) { self.init(form, path: page.path) }
-
   /// The form that was sent along with one to sign in; nil where there was none.
-  init?(sent form: MultipartForm, of page: PageRequest) {
+  init?(sentIn form: MultipartForm) {
     guard let path = form[Self.pathName]?.text else { return nil }
     self.init(form, path: path.split(separator: "/").map(String.init))
   }
 
-  private init(_ form: MultipartForm, path: [String]) {
+  init(_ form: MultipartForm, path: [String]) {
     self.path = path
     var left = Self.bytes
     for part in form.parts where part.filename == nil && !Self.own.contains(part.name) {

@@ -26,9 +26,7 @@ struct RequestTarget {
       throw HTTPError(
         400, "The target contains characters that must be percent-encoded", section: "RFC 9112 §3.2.1")
     }
-    originForm =
-      path.first == .slash
-      ? String(decoding: path, as: UTF8.self) : "/" + String(decoding: path, as: UTF8.self)
+    originForm = (path.first == .slash ? "" : "/") + String(decoding: path, as: UTF8.self)
     authority = host
   }
 

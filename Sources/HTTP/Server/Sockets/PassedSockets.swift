@@ -13,29 +13,25 @@ package enum PassedSockets {
 
   /// Where the sockets listen. Throws for a descriptor that is no listening socket.
   package static func addresses(of descriptors: [Int32]) throws(SocketError) -> [LocalAddress] {
-    var addresses: [LocalAddress] = []
-    for listener in try Socket.listening(passed: descriptors) {
+    try Socket.listening(passed: descriptors).map { listener throws(SocketError) in
       guard let address = listener.localAddress else { throw .notListening(listener.descriptor) }
-      addresses.append(address)
+      return address
     }
-    return addresses
   }
 }
 
 extension Socket {
   /// The sockets with these descriptors, which listen already. Throws for one that does not, such as a connection.
   static func listening(passed descriptors: [Int32]) throws(SocketError) -> [Socket] {
-    var listeners: [Socket] = []
-    for descriptor in descriptors {
+    try descriptors.map { descriptor throws(SocketError) in
       let listener = Socket(descriptor: descriptor)
       guard listener.option(SO_TYPE) == streamType, listener.option(SO_ACCEPTCONN) == 1 else {
         throw .notListening(descriptor)
       }
       listener.closeOnExec()
       listener.setTimeouts()
-      listeners.append(listener)
+      return listener
     }
-    return listeners
   }
 
   private func option(_ name: Int32) -> Int32? {
