@@ -350,6 +350,11 @@ def refused(case):
     # A table of another program is none of the market's, and one of the market that another program has changed is named.
     query("CREATE TABLE customers (number INTEGER)")
     said(0, "sound", "check")
+    # Nor does it stop a backup or a copy, which leave it out.
+    query("CREATE VIEW my_report AS SELECT id, title FROM item")
+    said(0, "made them: customers, my_report", "backup", case.folder / "others.db")
+    done = case.market("copy", shop.url, case.folder / "others-copy.db")
+    case.holds(done.returncode == 0 and "made them: customers, my_report" in done.stderr, f"a copy beside others: {done.returncode} {done.stderr.strip()}")
     query("ALTER TABLE sale_total ADD COLUMN theirs INTEGER")
     said(1, "make them: sale_total", "check")
     query("ALTER TABLE sale_total DROP COLUMN theirs")

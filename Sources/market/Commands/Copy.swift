@@ -93,6 +93,7 @@ struct Copy: Command {
       }
     }
     if !isDryRun { context.noteRecorded("Copied to '\(target.description.sanitized)'") }
+    context.noteLeftOut(made.leftOut)
     try write(made, context)
     return .done
   }
@@ -146,6 +147,14 @@ struct Copy: Command {
       return ProgressBar(title, in: format.language, locale: format.words)
         .line(part: part, [], columns: moment.columns, style: moment.style)
     }
+  }
+}
+
+extension CommandContext {
+  /// Names the tables and views of other programs, which are in no copy.
+  func noteLeftOut(_ tables: [String]) {
+    guard !tables.isEmpty else { return }
+    note("Left out, since market has not made them: \(tables.joined(separator: ", ").sanitizedLine)")
   }
 }
 
