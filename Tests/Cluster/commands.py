@@ -322,7 +322,12 @@ def refused(case):
         said(0, "", "sell", "1:1", query=options)
     query("DROP SCHEMA market CASCADE")
     lock = shop.locked("item")
-    for command in (["list"], ["export"], ["list", "common"]):
+    for options in ("", "?prepare=off"):
+        for command in (["list"], ["export"], ["list", "common"], ["check"]):
+            said(5, "pg_locks", *command, query=options)
+    lock.kill()
+    lock = shop.locked("market_schema")
+    for command in (["list"], ["sell", "1:1"]):
         said(5, "pg_locks", *command)
     lock.kill()
     until(lambda: query("SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock'") == "0", 10)

@@ -42,7 +42,9 @@ final class PostgresDatabase: Database {
     if !isInTransaction, !connection.isInTransaction, !connection.isPreparing, let schema = connection.schema
     {
       // A flight is a transaction, with which the setting ends.
-      try connection.send("SELECT set_config('search_path', ?, true)", [.text(schema)], within: limit)
+      try connection.send(
+        "SELECT set_config('search_path', ?, true), set_config('lock_timeout', ?, true)",
+        [.text(schema), .text(server.lockTime(limit.work))], within: limit)
     }
     return try connection.run(sql, values, within: limit.begun(server.statementTime), visit: visit)
   }

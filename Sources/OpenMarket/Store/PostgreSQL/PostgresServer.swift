@@ -133,7 +133,8 @@ final class PostgresServer: DatabaseDriver {
     }
     if connection.isPreparing {
       // A plan for unknown words of a search would read all items.
-      for setting in ["plan_cache_mode = force_custom_plan", Self.endsWithClient] + connection.path {
+      let lasting = ["plan_cache_mode = force_custom_plan", "lock_timeout = '\(lockTime(nil))'"]
+      for setting in lasting + [Self.endsWithClient] + connection.path {
         try connection.send("SET \(setting)", [], within: PostgresLimit())
         // Each is a flight: a server that does not know the second one keeps the first.
         try connection.leave(within: PostgresLimit().begun(.seconds(10)))
@@ -146,17 +147,21 @@ final class PostgresServer: DatabaseDriver {
   /// A statement ends with the process that waits for it, also one that was killed; since PostgreSQL 14.
   private static let endsWithClient = "client_connection_check_interval = '1s'"
 
-  /// How long a transaction waits for a lock, and how long it keeps its own while its process does nothing. Behind a pooler a session
-  /// is another client's next: what it is set to ends with the transaction.
-  func settings(isReading: Bool, over connection: PostgresConnection, _ work: WorkLimit?) -> [SQLCondition] {
-    // Below the time that a statement or the work has: a lock that another transaction holds is no outage, and no work that takes long.
+  /// How long a lock is waited for: below the time that a statement or the work has, since a lock that another transaction holds is no
+  /// outage, and no work that takes long.
+  func lockTime(_ work: WorkLimit?) -> String {
     let most = min(
       options.isConcurrent ? .seconds(4) : max(.seconds(1), options.timeout),
       (work?.duration ?? .seconds(10)) * 3 / 4)
-    let lock = max(1, Int(most / .milliseconds(1)))
+    return "\(max(1, Int(most / .milliseconds(1))))ms"
+  }
+
+  /// How long a transaction waits for a lock, and how long it keeps its own while its process does nothing. Behind a pooler a session
+  /// is another client's next: what it is set to ends with the transaction.
+  func settings(isReading: Bool, over connection: PostgresConnection, _ work: WorkLimit?) -> [SQLCondition] {
     // No other session waits for a command that reads, which may write elsewhere meanwhile.
     let idle = isReading && !options.isConcurrent ? 60 : 10
-    let settings = ["lock_timeout = '\(lock)ms'", "idle_in_transaction_session_timeout = '\(idle)s'"]
+    let settings = ["lock_timeout = '\(lockTime(work))'", "idle_in_transaction_session_timeout = '\(idle)s'"]
     let isLasting = connection.isPreparing || connection.serverVersion < 14_00_00
     return
       (settings + (isLasting ? [] : [Self.endsWithClient]) + (connection.isPreparing ? [] : connection.path))
@@ -518,7 +523,7 @@ extension PostgresServer: DiagnosedDriver {
     let schema = try schemaVersion()
     found.append(.schema(version: schema, of: presentSchema))
     if schema == presentSchema {
-      found.append(.tables(changed: changedTables(database)))
+      found.append(.tables(changed: try changedTables(database)))
       let rights = try PostgresSchema.rights(in: database)
       found += [.rights(areThere: rights.tables), .temporaryTables(areAllowed: rights.temporary)]
     }
@@ -588,7 +593,7 @@ extension PostgresServer: DiagnosedDriver {
 
   /// The tables and functions that are not as the migrations make them in a new schema, which is rolled back, without those of other
   /// programs; nil where the account may not make one.
-  private func changedTables(_ database: any Database) -> [String]? {
+  private func changedTables(_ database: any Database) throws -> [String]? {
     let trial = PostgresDatabase(self)
     defer { try? trial.execute("ROLLBACK") }
     do {
@@ -598,7 +603,7 @@ extension PostgresServer: DiagnosedDriver {
       guard try PostgresSchema.run(trial, timeZone: nil) else { return nil }
       let present = try parts(of: database)
       return try parts(of: trial).filter { present[$0.key] != $0.value }.keys.sorted()
-    } catch {
+    } catch let error as StoreError where [.inaccessible, .readOnly].contains(error.kind) {
       return nil
     }
   }
