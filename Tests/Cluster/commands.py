@@ -342,9 +342,10 @@ def refused(case):
         address = shop.url.removesuffix("market") + name
         if sql:
             shop.postgres.run("psql", "-d", address, "-XqAtc", sql)
-        for command in ("list", "check"):
-            done = case.market(command, "--store", address)
-            case.holds(done.returncode == 1 and words in done.stderr, f"'{command}' of another database: {done.returncode} {done.stderr.strip()}")
+        for command in (["list", "--store", address], ["check", "--store", address], ["copy", shop.url, address]):
+            done = case.market(*command)
+            case.holds(done.returncode == (6 if sql and command[0] == "copy" else 1) and (words in done.stderr or command[0] == "copy" and sql),
+                       f"'{command[0]}' of another database: {done.returncode} {done.stderr.strip()}")
     # What never helps to be tried again is no outage, and no message has what an address hides.
     for address, code in (("postgres://market@[::1/market", 2), (f"{shop.url}?user=a=b", 2), (f"{shop.url}?channel_binding=require", 1),
                           (f"{shop.url}?sslmode=require", 1), ("postgres:///?service=hunter2", 1), (f"{shop.url}?sslmode=hunter2", 2),
