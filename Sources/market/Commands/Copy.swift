@@ -188,8 +188,7 @@ extension StoreCopy.Failure {
       "Let nothing else write to the target; drop it, and repeat the command. It is not a store yet"
     let oneVersion: LocalizedPhrase = "Use one version of market for both stores"
     return switch self {
-    case .noSource:
-      CommandFailure("There is no store '\(from)'", .failed, help: "Check the path or the address")
+    case .noSource: .noSuchStore(source)
     case .same:
       CommandFailure(
         "The source and the target are the same: '\(from)'", .usage, help: "Name an empty target")
@@ -199,7 +198,7 @@ extension StoreCopy.Failure {
     case .outdated(let version, let present):
       CommandFailure(
         "The schema of the source '\(from)' has version \(version), and this program copies version \(present)",
-        .failed, help: "Run 'market migrate --store \(from)' first")
+        .failed, help: "Run 'market check --migrate --store \(from)' first")
     case .isStore:
       CommandFailure(
         "The target '\(to)' has a store already", .refused,

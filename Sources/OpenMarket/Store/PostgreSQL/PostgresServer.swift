@@ -32,14 +32,14 @@ final class PostgresServer: DatabaseDriver {
     state = Mutex(State(connections: ConnectionCounts(limit: options.connections.count)))
   }
 
-  /// True also where the server does not say so: opening the store then throws why.
+  /// True also where the server does not say so, or the role may not make a store: opening it then throws why.
   var exists: Bool {
     guard let connection = try? connect() else { return true }
     var exists = true
     do {
       _ = try connection.run(
         """
-        SELECT CAST(current_schema() IS NULL
+        SELECT CAST(current_schema() IS NULL OR NOT has_schema_privilege(current_schema(), 'CREATE')
           OR coalesce(to_regclass('market_schema'), to_regclass('market_copy'), to_regclass('item')) IS NOT NULL AS INTEGER)
         """, [], within: PostgresLimit()
       ) { row throws(StoreError) in exists = row.integer(0) == 1 }
@@ -66,7 +66,11 @@ final class PostgresServer: DatabaseDriver {
     let takesWrites = try database.integer(
       "SELECT CAST(NOT pg_is_in_recovery() AND NOT CAST(current_setting('default_transaction_read_only') AS BOOLEAN) AS INTEGER)"
     )
-    guard takesWrites == 1 else { throw StoreError(.readOnly) }
+    guard takesWrites == 1 else {
+      // Sessions keep the default that they began with.
+      state.withLock { $0.generation += 1 }
+      throw StoreError(.readOnly)
+    }
     guard try PostgresSchema.rights(in: database) == (true, true) else { throw StoreError(.inaccessible) }
   }
 
