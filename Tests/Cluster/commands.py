@@ -370,6 +370,34 @@ def refused(case):
     said(1, "full_page_writes = off", "check")
 
 
+def without_writes(case):
+    """A running server whose database takes no writes any more says so, reads on, and writes when it may again."""
+    shop = Shop(case, 20)
+    query = shop.postgres.query
+    server = case.serve(shop.url, "--limit-uploads", "100G")
+    sell(server, 1, "before")
+    query("ALTER DATABASE market SET default_transaction_read_only = on")
+    query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'market'")
+    code, body = server.request("GET", "/readyz")
+    case.holds(code == 503 and b"read-only" in body, f"/readyz: {code} {body.decode().strip()}")
+    statuses = [sell(server, 1, "meanwhile"), server.request("GET", "/item/1")[0], server.request("GET", "/items/1")[0]]
+    case.holds(statuses == [403, 200, 200], f"a sale is refused, and pages are read: {statuses}")
+    query("BEGIN READ WRITE; ALTER DATABASE market RESET default_transaction_read_only; COMMIT")
+    until(lambda: server.request("GET", "/readyz")[0] == 200, 5)
+    statuses = [server.request("GET", "/readyz")[0], sell(server, 1, "after")]
+    case.holds(statuses == [200, 201], f"it goes on when it may: {statuses}")
+    query("CREATE DATABASE empty")
+    empty = shop.url.removesuffix("market") + "empty"
+    shop.postgres.run("psql", "-d", empty, "-XqAtc", "CREATE ROLE poor LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+    done = case.market("check", "--store", empty)
+    case.holds(done.returncode == 1 and "has no market yet" in done.stderr, f"a check of no market: {done.returncode} {done.stderr.strip()}")
+    poor = empty.replace("market@", "poor@")
+    for command in ("check", "list", "serve"):
+        done = case.market(command, "--store", poor, *(["--port", "0"] if command == "serve" else []))
+        case.holds(done.returncode == 1 and "GRANT CREATE ON SCHEMA" in done.stderr,
+                   f"'{command}' where no market may be made: {done.returncode} {done.stderr.strip()}")
+
+
 def pooled(case):
     """A server behind pgbouncer that was not told so: it serves, and /readyz says when the database takes no writes."""
     if not POOLER:
@@ -393,6 +421,6 @@ def pooled(case):
     case.holds(told is not None and code == 503, f"/readyz says that it takes no writes: {code} {body.decode().strip()}")
 
 
-PARTS = [interrupted, ended_backup, without_connections, beside_import, roles, refused, pooled]
+PARTS = [interrupted, ended_backup, without_connections, beside_import, roles, refused, without_writes, pooled]
 
 parts.run(__doc__, PARTS)

@@ -175,12 +175,13 @@ final class PostgresServer: DatabaseDriver {
   /// Connects to the first host that takes writes and is on the highest timeline that was seen. A primary that stopped, and goes on
   /// after its standby was promoted, takes writes too: what is read there is old, and what is written there is lost.
   private func connectToNewest() throws(StoreError) -> PostgresConnection {
-    let (generation, first) = state.withLock { ($0.generation, $0.firstHost) }
+    let (generation, first, hadOne) = state.withLock { ($0.generation, $0.firstHost, $0.connected != nil) }
     let began = ContinuousClock.now
     var failure = StoreError.unreachable
     for host in (first..<first + address.hostCount).map({ $0 % address.hostCount }) {
       do {
-        let connection = try PostgresConnection(address.parameters(ofHost: host))
+        let connection = try PostgresConnection(
+          address.parameters(ofHost: host), readsOnly: hadOne && options.isConcurrent)
         connection.generation = generation
         let (timeline, isDirect) = Self.timeline(of: connection)
         connection.isPreparing = address.isPreparing && isDirect
@@ -189,7 +190,6 @@ final class PostgresServer: DatabaseDriver {
       } catch {
         guard error.kind == .unreachable || error.kind == .readOnly else { throw error }
         // Servers that had a connection go on when a standby is promoted.
-        let hadOne = state.withLock { $0.connected != nil }
         failure = hadOne && options.isConcurrent ? StoreError(.unreachable, error.databaseError) : error
       }
     }
