@@ -277,7 +277,7 @@ def roles(case):
 
     def refused(role, *words):
         done = case.market(*words, "--store", store(role))
-        return None if done.returncode == 1 and "GRANT" in done.stderr else f"{role} {words}: {done.returncode} {done.stderr.strip()}"
+        return None if done.returncode == 1 and f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO market_{role}" in done.stderr else f"{role} {words}: {done.returncode} {done.stderr.strip()}"
 
     server = case.serve(store("server"), "--limit-uploads", "100G")
     added = server.add("an image", "image", png(case.random.randbytes(600_000)))[0]
@@ -289,12 +289,24 @@ def roles(case):
     wrong = [refused(role, "sell", "1:1") for role in ("backup", "reader")]
     case.none([text for text in wrong if text], "the others write nothing, and are told the right that is missing")
     shop.postgres.query("REVOKE TEMPORARY ON DATABASE market FROM PUBLIC")
-    for role, code in (("server", 0), ("reader", 1)):
+    for role in ("server", "backup", "reader"):
         checked = case.market("check", "--store", store(role))
-        case.holds(checked.returncode == code and (code == 0 or "GRANT SELECT, INSERT" in checked.stdout and "GRANT TEMPORARY" in checked.stdout),
-                   f"a check as '{role}' finds the rights that a server needs: {checked.returncode} {checked.stdout.strip()}")
-        code, body = case.serve(store(role)).request("GET", "/readyz")
-        case.holds(code == (200 if role == "server" else 503), f"/readyz of a server as '{role}': {code} {body.decode().strip()}")
+        case.holds(checked.returncode == 0 and "not compared" in checked.stdout,
+                   f"a check as '{role}' finds the rights that it needs: {checked.returncode} {checked.stdout.strip()}")
+    for role, code, words in (("server", 200, b"ready"), ("reader", 503, b"The role 'market_reader' may not write to the store")):
+        found, body = case.serve(store(role)).request("GET", "/readyz")
+        case.holds(found == code and words in body, f"/readyz of a server as '{role}': {found} {body.decode().strip()}")
+    shop.postgres.query("REVOKE USAGE ON SCHEMA public FROM PUBLIC, market_server")
+    code, body = server.request("GET", "/readyz")
+    case.holds(code == 503 and b"may not use the schema 'public'" in body, f"/readyz without USAGE: {code} {body.decode().strip()}")
+    status = sell(server, 1, "without")
+    case.holds(status == 500, f"a sale without USAGE: {status}")
+    shop.postgres.query("GRANT USAGE ON SCHEMA public TO market_server")
+    case.holds(sell(server, 1, "with") == 201, "a sale with USAGE again")
+    shop.postgres.query("REVOKE UPDATE ON item FROM market_server; REVOKE TEMPORARY ON DATABASE market FROM market_server")
+    checked = case.market("check", "--store", store("server"))
+    case.holds(checked.returncode == 1 and "GRANT SELECT, INSERT" in checked.stdout and "GRANT TEMPORARY" in checked.stdout,
+               f"a check finds the rights that a server lacks: {checked.returncode} {checked.stdout.strip()}")
     shop.postgres.query("REVOKE SELECT ON ALL SEQUENCES IN SCHEMA public FROM market_backup")
     made = case.market("backup", case.folder / "without.db", "--store", store("backup"))
     case.holds(made.returncode == 1 and "ON ALL SEQUENCES" in made.stderr, f"a backup without sequences: {made.returncode} {made.stderr.strip()}")

@@ -100,7 +100,7 @@ struct PostgresTests {
   }
 
   @Test func `errors of a server that cannot be used end all connections`() {
-    for code in ["25006", "57P01", "57P02", "57P03", "08006"] {
+    for code in ["25006", "42P01", "57P01", "57P02", "57P03", "08006"] {
       #expect(PostgresSQL.endsConnections(code), "\(code)")
     }
     for code in ["40001", "40P01", "57014", "53300", ""] {

@@ -30,6 +30,9 @@ final class PostgresConnection {
   var origins: Origins = [:]
   /// The schema of the market, as SQL; nil where there is no market yet.
   var schema: String?
+  var session: DatabaseSession?
+  /// Why no table of the role's search path can be used.
+  var refusal: StoreError?
   /// The setting by which that is the only one of the search path.
   var path: [String] { schema.map { ["search_path = \($0)"] } ?? [] }
   /// Which of the generations of connections this one belongs to: `PostgresServer` ends a whole generation.
@@ -380,7 +383,7 @@ final class PostgresConnection {
     let isTimeout = code == PostgresSQL.cancelled && limit.work?.isReached != true
     return .postgreSQL(
       isTimeout ? (wasCancelled ? .busy : .unexpected) : PostgresSQL.kind(ofState: code), code,
-      result.errorField("M"), sql: sql)
+      result.errorField("M"), sql: sql, session: session)
   }
 }
 

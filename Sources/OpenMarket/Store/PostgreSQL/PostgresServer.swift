@@ -39,7 +39,7 @@ final class PostgresServer: DatabaseDriver {
     do {
       _ = try connection.run(
         """
-        SELECT CAST(current_schema() IS NULL OR NOT has_schema_privilege(current_schema(), 'CREATE')
+        SELECT CAST(NOT has_schema_privilege(current_schema(), 'CREATE')
           OR coalesce(to_regclass('market_schema'), to_regclass('market_copy'), to_regclass('item')) IS NOT NULL AS INTEGER)
         """, [], within: PostgresLimit()
       ) { row throws(StoreError) in exists = row.integer(0) == 1 }
@@ -61,17 +61,24 @@ final class PostgresServer: DatabaseDriver {
   }
 
   func checkSchema(of database: any Database) throws(StoreError) {
-    guard try PostgresSchema.isPresent(database) else { throw .foreign }
     // Behind a pooler the server may be another one than when the connection was made.
     let takesWrites = try database.integer(
-      "SELECT CAST(NOT pg_is_in_recovery() AND NOT CAST(current_setting('default_transaction_read_only') AS BOOLEAN) AS INTEGER)"
-    )
+      """
+      SELECT CAST(NOT pg_is_in_recovery() AND NOT CAST(current_setting('default_transaction_read_only') AS BOOLEAN) AS INTEGER)
+      FROM market_schema LIMIT 1
+      """)
+    guard try PostgresSchema.isPresent(database) else { throw .foreign }
     guard takesWrites == 1 else {
       // Sessions keep the default that they began with.
       state.withLock { $0.generation += 1 }
       throw StoreError(.readOnly)
     }
-    guard try PostgresSchema.rights(in: database) == (true, true) else { throw StoreError(.inaccessible) }
+    let rights = try PostgresSchema.rights(in: database, isServer: true)
+    guard let kind = rights.tables ?? rights.temporary else { return }
+    let statements: [MissingRight.Kind: String] = [.reading: "SELECT", .temporaryTables: "CREATE TEMP TABLE"]
+    throw .postgreSQL(
+      .inaccessible, PostgresSQL.missingRight, "a right is missing", sql: statements[kind] ?? "INSERT",
+      session: (database as? PostgresDatabase)?.session)
   }
 
   func openForReading() throws -> any Database { try open() }
@@ -132,6 +139,7 @@ final class PostgresServer: DatabaseDriver {
   func connect() throws(StoreError) -> PostgresConnection {
     if let outage = state.withLock({ $0.outage }), outage.end > .now { throw outage.error }
     let connection = try connectToNewest()
+    if let refusal = connection.refusal { throw refusal }
     guard connection.parameter("server_encoding") == "UTF8" else {
       throw .postgreSQL(.foreign, "22021", connection.parameter("server_encoding") ?? "")
     }
@@ -213,19 +221,31 @@ final class PostgresServer: DatabaseDriver {
   }
 
   /// The timeline that a primary writes: the first 8 hexadecimal digits of the name of its log's file. Nil for a standby, and where
-  /// the server has no such function. And whether no pooler is between. Notes the schema of the market: tables of others may be before it
-  /// in the search path.
+  /// the server has no such function. And whether no pooler is between. Notes the session, and the schema of the market: tables of others
+  /// may be before it in the search path.
   private static func timeline(of connection: PostgresConnection) -> (timeline: Int?, isDirect: Bool) {
     var (digits, isDirect) = ("", false)
     _ = try? connection.run(
       """
       SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END, pg_backend_pid(),
         (SELECT CAST(CAST(relnamespace AS REGNAMESPACE) AS TEXT) FROM pg_class
-          WHERE oid = coalesce(to_regclass('market_schema'), to_regclass('market_copy')))
+          WHERE oid = coalesce(to_regclass('market_schema'), to_regclass('market_copy'))),
+        quote_ident(current_user), quote_ident(current_database()), quote_ident(current_schema()),
+        (SELECT min(quote_ident(nspname)) FROM pg_namespace WHERE NOT has_schema_privilege(oid, 'USAGE')
+          AND CAST(nspname AS TEXT) = ANY (regexp_split_to_array(
+            replace(replace(current_setting('search_path'), '"', ''), '$user', current_user), ' *, *')))
       """, [], within: PostgresLimit().begun(.seconds(5))
     ) { row throws(StoreError) in
       (digits, isDirect) = (row.text(0), row.integer(1) == connection.process)
       connection.schema = row.optionalText(2)
+      let (open, closed) = (connection.schema ?? row.optionalText(5), row.optionalText(6))
+      let session = DatabaseSession(
+        role: row.text(3), schema: open ?? closed ?? "<schema>", database: row.text(4))
+      connection.session = session
+      guard open == nil else { return }
+      connection.refusal = .postgreSQL(
+        .inaccessible, closed == nil ? "3F000" : PostgresSQL.missingRight, "no schema is open", sql: "USAGE",
+        session: session)
     }
     connection.forgetFailure()
     return (Int(digits, radix: 16), isDirect)
@@ -528,8 +548,10 @@ extension PostgresServer: DiagnosedDriver {
     found.append(.schema(version: schema, of: presentSchema))
     if schema == presentSchema {
       found.append(.tables(changed: try changedTables(database)))
-      let rights = try PostgresSchema.rights(in: database)
-      found += [.rights(areThere: rights.tables), .temporaryTables(areAllowed: rights.temporary)]
+      let rights = try PostgresSchema.rights(in: database, isServer: false)
+      let missing = { MissingRight($0, of: database.session ?? DatabaseSession()) }
+      found.append(.rights(writes: rights.writes, missing: rights.tables.map(missing)))
+      if rights.writes { found.append(.temporaryTables(missing: rights.temporary.map(missing))) }
     }
     let tls =
       try database.rows(
