@@ -344,7 +344,7 @@ def refused(case):
     lock.kill()
     until(lambda: query("SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock'") == "0", 10)
     query("ALTER ROLE market SET default_transaction_read_only = on")
-    said(1, "add 'target_session_attrs=any'", "list")
+    said(1, "with 'target_session_attrs=any'", "list")
     said(0, "상품", "list", query="?target_session_attrs=any")
     said(1, "read-only", "sell", "1:1", query="?target_session_attrs=any")
     said(1, "read-only", "serve", "--port", "0")

@@ -231,7 +231,7 @@ extension LocalizedPhrase {
     "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on"
   /// The setting of a connection with which a command might only read.
   fileprivate static let nameAnyServer: Self =
-    "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on. To read here, add 'target_session_attrs=any' to the address"
+    "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on. Commands that only read work here with 'target_session_attrs=any' in the address"
 }
 
 extension ResponseDefect {

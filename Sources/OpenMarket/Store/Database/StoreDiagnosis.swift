@@ -14,8 +14,9 @@ package enum StoreDiagnosis: Sendable, Equatable {
   case encoding(String)
   /// The migrations of the store and those of this program; nil for no store.
   case schema(version: Int?, of: Int)
-  /// The tables that are not as the migrations make them; nil where that cannot be found out.
-  case tables(changed: [String]?)
+  /// The tables that are not as the migrations make them; nil where that cannot be found out: the account may not, or the server takes
+  /// no writes.
+  case tables(changed: [String]?, takesWrites: Bool)
   /// What the account lacks for reading all tables, and for writing them where it writes any.
   case rights(writes: Bool, missing: MissingRight?)
   case temporaryTables(missing: MissingRight?)
@@ -44,7 +45,7 @@ package enum StoreDiagnosis: Sendable, Equatable {
     case .encoding(let name): name == "UTF8" ? .ok : .fail
     case .schema(let version, let present):
       version == present ? .ok : (version ?? 0) < present ? .warn : .fail
-    case .tables(let changed): changed.map { $0.isEmpty ? .ok : .fail } ?? .warn
+    case .tables(let changed, _): changed.map { $0.isEmpty ? .ok : .fail } ?? .warn
     case .rights(_, let missing), .temporaryTables(let missing): missing == nil ? .ok : .fail
     case .transport(let tls, let isRemote, let provesName):
       !isRemote ? .ok : tls == nil ? .fail : provesName ? .ok : .warn

@@ -547,7 +547,7 @@ extension PostgresServer: DiagnosedDriver {
     let schema = try schemaVersion()
     found.append(.schema(version: schema, of: presentSchema))
     if schema == presentSchema {
-      found.append(.tables(changed: try changedTables(database)))
+      found.append(try changedTables(database))
       let rights = try PostgresSchema.rights(in: database, isServer: false)
       let missing = { MissingRight($0, of: database.session ?? DatabaseSession()) }
       found.append(.rights(writes: rights.writes, missing: rights.tables.map(missing)))
@@ -618,19 +618,20 @@ extension PostgresServer: DiagnosedDriver {
   }
 
   /// The tables and functions that are not as the migrations make them in a new schema, which is rolled back, without those of other
-  /// programs; nil where the account may not make one.
-  private func changedTables(_ database: any Database) throws -> [String]? {
+  /// programs.
+  private func changedTables(_ database: any Database) throws -> StoreDiagnosis {
     let trial = PostgresDatabase(self)
     defer { try? trial.execute("ROLLBACK") }
     do {
       try trial.execute(
         "BEGIN; CREATE SCHEMA market_doctor; SET LOCAL search_path = market_doctor; SET LOCAL client_min_messages = error"
       )
-      guard try PostgresSchema.run(trial, timeZone: nil) else { return nil }
+      guard try PostgresSchema.run(trial, timeZone: nil) else { throw StoreError.inaccessible }
       let present = try parts(of: database)
-      return try parts(of: trial).filter { present[$0.key] != $0.value }.keys.sorted()
+      let changed = try parts(of: trial).filter { present[$0.key] != $0.value }.keys.sorted()
+      return .tables(changed: changed, takesWrites: true)
     } catch let error as StoreError where [.inaccessible, .readOnly].contains(error.kind) {
-      return nil
+      return .tables(changed: nil, takesWrites: error.kind != .readOnly)
     }
   }
 
