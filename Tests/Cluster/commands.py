@@ -277,7 +277,7 @@ def roles(case):
 
     def refused(role, *words):
         done = case.market(*words, "--store", store(role))
-        return None if done.returncode == 1 and "GRANT" in done.stderr else f"{role} {words}: {done.returncode} {done.stderr.strip()}"
+        return None if done.returncode == 1 and f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO market_{role}" in done.stderr else f"{role} {words}: {done.returncode} {done.stderr.strip()}"
 
     server = case.serve(store("server"), "--limit-uploads", "100G")
     added = server.add("an image", "image", png(case.random.randbytes(600_000)))[0]
@@ -289,12 +289,24 @@ def roles(case):
     wrong = [refused(role, "sell", "1:1") for role in ("backup", "reader")]
     case.none([text for text in wrong if text], "the others write nothing, and are told the right that is missing")
     shop.postgres.query("REVOKE TEMPORARY ON DATABASE market FROM PUBLIC")
-    for role, code in (("server", 0), ("reader", 1)):
+    for role in ("server", "backup", "reader"):
         checked = case.market("check", "--store", store(role))
-        case.holds(checked.returncode == code and (code == 0 or "GRANT SELECT, INSERT" in checked.stdout and "GRANT TEMPORARY" in checked.stdout),
-                   f"a check as '{role}' finds the rights that a server needs: {checked.returncode} {checked.stdout.strip()}")
-        code, body = case.serve(store(role)).request("GET", "/readyz")
-        case.holds(code == (200 if role == "server" else 503), f"/readyz of a server as '{role}': {code} {body.decode().strip()}")
+        case.holds(checked.returncode == 0 and "not compared" in checked.stdout,
+                   f"a check as '{role}' finds the rights that it needs: {checked.returncode} {checked.stdout.strip()}")
+    for role, code, words in (("server", 200, b"ready"), ("reader", 503, b"The role 'market_reader' may not write to the store")):
+        found, body = case.serve(store(role)).request("GET", "/readyz")
+        case.holds(found == code and words in body, f"/readyz of a server as '{role}': {found} {body.decode().strip()}")
+    shop.postgres.query("REVOKE USAGE ON SCHEMA public FROM PUBLIC, market_server")
+    code, body = server.request("GET", "/readyz")
+    case.holds(code == 503 and b"may not use the schema 'public'" in body, f"/readyz without USAGE: {code} {body.decode().strip()}")
+    status = sell(server, 1, "without")
+    case.holds(status == 500, f"a sale without USAGE: {status}")
+    shop.postgres.query("GRANT USAGE ON SCHEMA public TO market_server")
+    case.holds(sell(server, 1, "with") == 201, "a sale with USAGE again")
+    shop.postgres.query("REVOKE UPDATE ON item FROM market_server; REVOKE TEMPORARY ON DATABASE market FROM market_server")
+    checked = case.market("check", "--store", store("server"))
+    case.holds(checked.returncode == 1 and "GRANT SELECT, INSERT" in checked.stdout and "GRANT TEMPORARY" in checked.stdout,
+               f"a check finds the rights that a server lacks: {checked.returncode} {checked.stdout.strip()}")
     shop.postgres.query("REVOKE SELECT ON ALL SEQUENCES IN SCHEMA public FROM market_backup")
     made = case.market("backup", case.folder / "without.db", "--store", store("backup"))
     case.holds(made.returncode == 1 and "ON ALL SEQUENCES" in made.stderr, f"a backup without sequences: {made.returncode} {made.stderr.strip()}")
@@ -322,12 +334,17 @@ def refused(case):
         said(0, "", "sell", "1:1", query=options)
     query("DROP SCHEMA market CASCADE")
     lock = shop.locked("item")
-    for command in (["list"], ["export"], ["list", "common"]):
+    for command in (["list"], ["export"], ["list", "common"], ["check"]):
+        said(5, "pg_locks", *command)
+    said(5, "pg_locks", "check", query="?prepare=off")
+    lock.kill()
+    lock = shop.locked("market_schema")
+    for command in (["list"], ["sell", "1:1"]):
         said(5, "pg_locks", *command)
     lock.kill()
     until(lambda: query("SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock'") == "0", 10)
     query("ALTER ROLE market SET default_transaction_read_only = on")
-    said(1, "add 'target_session_attrs=any'", "list")
+    said(1, "with 'target_session_attrs=any'", "list")
     said(0, "상품", "list", query="?target_session_attrs=any")
     said(1, "read-only", "sell", "1:1", query="?target_session_attrs=any")
     said(1, "read-only", "serve", "--port", "0")
@@ -337,9 +354,10 @@ def refused(case):
         address = shop.url.removesuffix("market") + name
         if sql:
             shop.postgres.run("psql", "-d", address, "-XqAtc", sql)
-        for command in ("list", "check"):
-            done = case.market(command, "--store", address)
-            case.holds(done.returncode == 1 and words in done.stderr, f"'{command}' of another database: {done.returncode} {done.stderr.strip()}")
+        for command in (["list", "--store", address], ["check", "--store", address], ["copy", shop.url, address]):
+            done = case.market(*command)
+            case.holds(done.returncode == (6 if sql and command[0] == "copy" else 1) and (words in done.stderr or command[0] == "copy" and sql),
+                       f"'{command[0]}' of another database: {done.returncode} {done.stderr.strip()}")
     # What never helps to be tried again is no outage, and no message has what an address hides.
     for address, code in (("postgres://market@[::1/market", 2), (f"{shop.url}?user=a=b", 2), (f"{shop.url}?channel_binding=require", 1),
                           (f"{shop.url}?sslmode=require", 1), ("postgres:///?service=hunter2", 1), (f"{shop.url}?sslmode=hunter2", 2),
@@ -350,6 +368,11 @@ def refused(case):
     # A table of another program is none of the market's, and one of the market that another program has changed is named.
     query("CREATE TABLE customers (number INTEGER)")
     said(0, "sound", "check")
+    # Nor does it stop a backup or a copy, which leave it out.
+    query("CREATE VIEW my_report AS SELECT id, title FROM item")
+    said(0, "made them: customers, my_report", "backup", case.folder / "others.db")
+    done = case.market("copy", shop.url, case.folder / "others-copy.db")
+    case.holds(done.returncode == 0 and "made them: customers, my_report" in done.stderr, f"a copy beside others: {done.returncode} {done.stderr.strip()}")
     query("ALTER TABLE sale_total ADD COLUMN theirs INTEGER")
     said(1, "make them: sale_total", "check")
     query("ALTER TABLE sale_total DROP COLUMN theirs")
@@ -357,6 +380,34 @@ def refused(case):
     query("SELECT pg_reload_conf()")
     until(lambda: query("SHOW full_page_writes") == "off", 5)
     said(1, "full_page_writes = off", "check")
+
+
+def without_writes(case):
+    """A running server whose database takes no writes any more says so, reads on, and writes when it may again."""
+    shop = Shop(case, 20)
+    query = shop.postgres.query
+    server = case.serve(shop.url, "--limit-uploads", "100G")
+    sell(server, 1, "before")
+    query("ALTER DATABASE market SET default_transaction_read_only = on")
+    query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'market'")
+    code, body = server.request("GET", "/readyz")
+    case.holds(code == 503 and b"read-only" in body, f"/readyz: {code} {body.decode().strip()}")
+    statuses = [sell(server, 1, "meanwhile"), server.request("GET", "/item/1")[0], server.request("GET", "/items/1")[0]]
+    case.holds(statuses == [403, 200, 200], f"a sale is refused, and pages are read: {statuses}")
+    query("BEGIN READ WRITE; ALTER DATABASE market RESET default_transaction_read_only; COMMIT")
+    until(lambda: server.request("GET", "/readyz")[0] == 200, 5)
+    statuses = [server.request("GET", "/readyz")[0], sell(server, 1, "after")]
+    case.holds(statuses == [200, 201], f"it goes on when it may: {statuses}")
+    query("CREATE DATABASE empty")
+    empty = shop.url.removesuffix("market") + "empty"
+    shop.postgres.run("psql", "-d", empty, "-XqAtc", "CREATE ROLE poor LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+    done = case.market("check", "--store", empty)
+    case.holds(done.returncode == 1 and "has no market yet" in done.stderr, f"a check of no market: {done.returncode} {done.stderr.strip()}")
+    poor = empty.replace("market@", "poor@")
+    for command in ("check", "list", "serve"):
+        done = case.market(command, "--store", poor, *(["--port", "0"] if command == "serve" else []))
+        case.holds(done.returncode == 1 and "GRANT CREATE ON SCHEMA" in done.stderr,
+                   f"'{command}' where no market may be made: {done.returncode} {done.stderr.strip()}")
 
 
 def pooled(case):
@@ -382,6 +433,6 @@ def pooled(case):
     case.holds(told is not None and code == 503, f"/readyz says that it takes no writes: {code} {body.decode().strip()}")
 
 
-PARTS = [interrupted, ended_backup, without_connections, beside_import, roles, refused, pooled]
+PARTS = [interrupted, ended_backup, without_connections, beside_import, roles, refused, without_writes, pooled]
 
 parts.run(__doc__, PARTS)

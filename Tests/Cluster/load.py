@@ -96,7 +96,7 @@ class Load:
         end = time.monotonic() + patience
         while time.monotonic() < end:
             status, body, _ = self.send(chance, *request)
-            if status not in (0, 502, 503, 504):
+            if status not in (0, 502, 503, 504) and b"store_read_only" not in body:
                 return status, body
             time.sleep(0.05 + 0.2 * chance.random())
         return None
@@ -130,12 +130,12 @@ class Load:
         status, text, _ = self.send(chance, "PATCH", f"/item/{item}", body, {"Content-Type": kind, "If-Match": tag})
         if status == 200:
             outcome = "ok"
-        elif status == 412 or status == 503 and b"may have been" not in text:
+        elif status == 412 or b"store_read_only" in text or status == 503 and b"may have been" not in text:
             # The server says that nothing was changed, and is taken at its word.
             outcome = "refused"
         else:
             outcome = "unknown"
-            if status not in (0, 502, 503, 504):
+            if status not in (0, 502, 503, 504) and b"store_read_only" not in body:
                 self.note_wrong("edit", status, text[:200])
         self.note(client=client, item=item, kind="edit", began=began, ended=time.monotonic(), outcome=outcome, before=before,
                   price=price)

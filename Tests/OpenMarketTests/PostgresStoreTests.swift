@@ -412,7 +412,7 @@ struct PostgresStoreTests {
     try admin.execute("CREATE ROLE \(role) LOGIN")
     defer { try? admin.execute("DROP OWNED BY \(role); DROP ROLE \(role)") }
     let account = "&user=\(role)"
-    #expect(try Self.refusal(location, account) == "inaccessible 3F000")
+    #expect(try Self.refusal(location, account) == "inaccessible 42501")
     // Not a store that is still to be made.
     #expect(StoreLocation(location.name + account)?.exists == true)
     try admin.execute("GRANT USAGE ON SCHEMA \(schema) TO \(role)")

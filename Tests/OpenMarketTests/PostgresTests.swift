@@ -100,7 +100,7 @@ struct PostgresTests {
   }
 
   @Test func `errors of a server that cannot be used end all connections`() {
-    for code in ["25006", "57P01", "57P02", "57P03", "08006"] {
+    for code in ["25006", "42P01", "57P01", "57P02", "57P03", "08006"] {
       #expect(PostgresSQL.endsConnections(code), "\(code)")
     }
     for code in ["40001", "40P01", "57014", "53300", ""] {
@@ -145,13 +145,21 @@ struct PostgresTests {
     #expect(address.parameters().contains { $0 == ("dbname", "postgresql://localhost/shop?user=a") })
     #expect(try PostgresAddress("postgres://localhost/shop")?.isPreparing == true)
     for text in [
-      "postgres://h/d?prepare=maybe", "postgres://h/d?secret", "postgres://h/d?user=%zz",
-      "postgres://h/d?user=%00", "postgres://h/d?sslmode=secret",
-      "postgres://h/d?target_session_attrs=writable",
-      "postgres://h/d?connect_timeout=soon", "postgres://h:0/d", "postgres://a,[::1]:99999/d",
-      "postgres://h/d?port=1,x",
+      "postgres://h/d?secret", "postgres://h/d?user=%zz", "postgres://h/d?user=%00",
     ] {
       #expect(throws: PostgresAddress.Defect.malformed, "\(text)") { try PostgresAddress(text) }
+    }
+    for text in ["postgres://h:0/d", "postgres://a,[::1]:99999/d", "postgres://h/d?port=1,x"] {
+      #expect(throws: PostgresAddress.Defect.port, "\(text)") { try PostgresAddress(text) }
+    }
+    for (item, words) in [
+      ("prepare=maybe", ["on", "off"]), ("connect_timeout=soon", []),
+      ("sslmode=secret", ["disable", "allow", "prefer", "require", "verify-ca", "verify-full"]),
+    ] {
+      let name = String(item.prefix { $0 != "=" })
+      #expect(throws: PostgresAddress.Defect.item(name, words), "\(item)") {
+        try PostgresAddress("postgres://h/d?\(item)")
+      }
     }
     let decoded = try #require(try PostgresAddress("postgres://localhost/shop?pr%65pare=%6Fff&us%65r=%61"))
     #expect(!decoded.isPreparing)

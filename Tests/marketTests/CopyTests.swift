@@ -42,7 +42,7 @@ import Testing
     await home.pipe.run("copy \(home.path)/none.db \(home.path)/new.db").prints(
       """
       ! Error: There is no store '\(home.path)/none.db'
-      ! Help:  Check the path or the address
+      ! Help:  Check the path, or pass another with '--store'
       exit 1
       """)
     #expect(home.files(in: "").filter { $0.hasPrefix("no") || $0.hasPrefix("ne") } == [])

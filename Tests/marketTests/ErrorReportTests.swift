@@ -68,10 +68,12 @@ struct ErrorReportTests {
   }
 
   @Test(arguments: [
-    (StoreError.Kind.inaccessible, "3F000", "SELECT 1", "GRANT USAGE ON SCHEMA", ExitCode.failed),
+    (StoreError.Kind.inaccessible, "3F000", "SELECT 1", "ALTER ROLE <role> SET search_path", ExitCode.failed),
+    (.inaccessible, "42501", "USAGE", "GRANT USAGE ON SCHEMA", .failed),
     (.inaccessible, "42501", "CREATE TEMP TABLE a (b INT)", "GRANT TEMPORARY ON DATABASE", .failed),
     (.inaccessible, "42501", "CREATE TABLE a (b INT)", "GRANT CREATE ON SCHEMA", .failed),
-    (.inaccessible, "42501", "SELECT 1", "GRANT SELECT, INSERT, UPDATE, DELETE", .failed),
+    (.inaccessible, "42501", "SELECT 1", "GRANT SELECT ON ALL TABLES", .failed),
+    (.inaccessible, "42501", "LOCK TABLE a", "GRANT SELECT, INSERT, UPDATE, DELETE", .failed),
     (.readOnly, "25006", "INSERT", "Name a server that takes writes", .failed),
     (.unexpected, "57014", "SELECT 1", "ALTER ROLE <role> SET statement_timeout = 0", .failed),
     (.inaccessible, "26000", "SELECT 1", "Add 'prepare=off' to the address", .failed),
@@ -85,6 +87,22 @@ struct ErrorReportTests {
     #expect(error.exitCode == exitCode)
     let shown = error.help(at: StoreLocation("postgres://localhost/shop"))
     #expect(shown?.english.contains(help) == true)
+  }
+
+  @Test func `a missing right is named with its role, and its GRANT is complete`() throws {
+    let cause = DatabaseError(
+      engine: "PostgreSQL", code: "42501", message: "?", sql: "INSERT INTO item",
+      session: DatabaseSession(role: "reader", schema: "shop", database: "market"))
+    let error = StoreError(.inaccessible, cause)
+    #expect(error.message.english == "The role 'reader' may not write to the store")
+    #expect(
+      error.help(at: StoreLocation("postgres://localhost/shop"))?.english
+        == "Run 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA shop TO reader' as the owner")
+    // A connection that is refused has no session.
+    #expect(
+      StoreError(.inaccessible, DatabaseError(engine: "PostgreSQL", code: "42501", message: "?")).message
+        .english
+        == "The store cannot be opened")
   }
 
   @Test func `no query of an address is shown`() async throws {

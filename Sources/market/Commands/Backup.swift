@@ -91,6 +91,7 @@ struct Backup: Command {
     }
     guard let made else { throw CommandFailure.noSuchStore(store) }
     context.noteRecorded("Backed up to '\(made.path.sanitized)'")
+    context.noteLeftOut(made.leftOut)
     guard case .folder(let folder, let keep?) = target else {
       try write(made, removed: [], context)
       return .done

@@ -93,6 +93,7 @@ struct Copy: Command {
       }
     }
     if !isDryRun { context.noteRecorded("Copied to '\(target.description.sanitized)'") }
+    context.noteLeftOut(made.leftOut)
     try write(made, context)
     return .done
   }
@@ -149,6 +150,14 @@ struct Copy: Command {
   }
 }
 
+extension CommandContext {
+  /// Names the tables and views of other programs, which are in no copy.
+  func noteLeftOut(_ tables: [String]) {
+    guard !tables.isEmpty else { return }
+    note("Left out, since market has not made them: \(tables.joined(separator: ", ").sanitizedLine)")
+  }
+}
+
 extension StoreCopy.Restart {
   fileprivate var note: LocalizedPhrase {
     switch self {
@@ -179,8 +188,7 @@ extension StoreCopy.Failure {
       "Let nothing else write to the target; drop it, and repeat the command. It is not a store yet"
     let oneVersion: LocalizedPhrase = "Use one version of market for both stores"
     return switch self {
-    case .noSource:
-      CommandFailure("There is no store '\(from)'", .failed, help: "Check the path or the address")
+    case .noSource: .noSuchStore(source)
     case .same:
       CommandFailure(
         "The source and the target are the same: '\(from)'", .usage, help: "Name an empty target")
@@ -190,7 +198,7 @@ extension StoreCopy.Failure {
     case .outdated(let version, let present):
       CommandFailure(
         "The schema of the source '\(from)' has version \(version), and this program copies version \(present)",
-        .failed, help: "Run 'market migrate --store \(from)' first")
+        .failed, help: "Run 'market check --migrate --store \(from)' first")
     case .isStore:
       CommandFailure(
         "The target '\(to)' has a store already", .refused,

@@ -102,13 +102,16 @@ extension StoreDiagnosis {
     case .encoding(let name): "Encoding: \(name)"
     case .schema(let version?, let present): "Schema: version \(version) of \(present)"
     case .schema(nil, _): "Schema: no store yet"
-    case .tables(let changed?) where changed.isEmpty: "Tables: as the migrations make them"
-    case .tables(let changed?): "Tables: not as the migrations make them: \(changed.joined(separator: ", "))"
-    case .tables(nil): "Tables: not compared; the account may not create a schema"
-    case .rights(true): "The account may write all tables"
-    case .rights(false): "The account may not write all tables"
-    case .temporaryTables(true): "The account may make temporary tables"
-    case .temporaryTables(false): "The account may not make temporary tables, which images above 256 KiB need"
+    case .tables(let changed?, _) where changed.isEmpty: "Tables: as the migrations make them"
+    case .tables(let changed?, _):
+      "Tables: not as the migrations make them: \(changed.joined(separator: ", "))"
+    case .tables(nil, true): "Tables: not compared; the account may not create a schema"
+    case .tables(nil, false): "Tables: not compared; the server takes no writes"
+    case .rights(_, let missing?): missing.sentence
+    case .rights(true, nil): "The account may write all tables"
+    case .rights(false, nil): "The account may read all tables, and writes none"
+    case .temporaryTables(nil): "The account may make temporary tables"
+    case .temporaryTables: "The account may not make temporary tables, which images above 256 KiB need"
     case .transport(let tls?, _, true): "TLS: \(tls), and the server proves its name"
     case .transport(let tls?, _, false): "TLS: \(tls), and the server does not prove its name"
     case .transport(nil, false, _): "TLS: none, on this machine"
@@ -141,10 +144,10 @@ extension StoreDiagnosis {
     case .encoding: "Create the database with ENCODING 'UTF8'"
     case .schema(let version, let present):
       (version ?? 0) < present ? "Run 'market check --migrate --dry-run'" : "Update market"
-    case .tables(_?): "Another program has changed the schema: compare it with that of a new store"
-    case .rights: .grantTables
-    case .temporaryTables: .grantTemporary
-    case .tables: "Run the check once with the owner of the database"
+    case .tables(_?, _): "Another program has changed the schema: compare it with that of a new store"
+    case .rights(_, let missing), .temporaryTables(let missing): missing?.help
+    case .tables(nil, true): "Run the check once with the owner of the database"
+    case .tables: "Run the check once at a server that takes writes"
     case .transport(nil, _, _): "Turn TLS on at the server, and use sslmode=verify-full"
     case .transport: "Use sslmode=verify-full, with the certificate of the authority in sslrootcert"
     case .connections: "Raise max_connections, or lower '--connections' of the servers"

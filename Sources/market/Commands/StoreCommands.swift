@@ -15,7 +15,12 @@ extension CommandFailure {
 
   /// A store that a person has named is not there.
   static func noSuchStore(_ location: StoreLocation) -> Self {
-    Self(
+    if case .postgreSQL = location {
+      return Self(
+        "The database '\(location.description.shortened)' has no market yet", .failed,
+        help: "Begin one with 'market add' or 'market serve', or pass another address with '--store'")
+    }
+    return Self(
       "There is no store '\(location.description.shortened)'", .failed,
       help: "Check the path, or pass another with '--store'")
   }

@@ -137,7 +137,7 @@ extension StoreError: ReportableError {
         ? "The database has tables of another program, and no market"
         : "The database has the encoding \(databaseError.message.sanitized)"
     }
-    guard kind == .damaged, let place else { return kind.sentence }
+    guard kind == .damaged, let place else { return sentence }
     guard let row = place.row else {
       return "The store is damaged: table '\(place.table)', column '\(place.column)'"
     }
@@ -204,20 +204,12 @@ extension StoreError: ReportableError {
 extension StoreError {
   /// The grant or setting that mends an error of a server, by its code (SQLSTATE).
   private var helpOfState: LocalizedPhrase? {
-    switch databaseError?.code {
-    case "3F000":
-      "Run 'GRANT USAGE ON SCHEMA <schema> TO <role>' as its owner, or name the schema in the role's search_path"
-    case "42501" where databaseError?.sql?.contains(#"TEMP TABLE"#) == true:
-      .grantTemporary
-    case "42501" where databaseError?.sql?.contains("pg_sequence_last_value") == true:
-      "Run 'GRANT SELECT ON ALL SEQUENCES IN SCHEMA <schema> TO <role>' as its owner"
-    case "42501" where databaseError?.sql?.hasPrefix("CREATE") == true:
-      "Run 'GRANT CREATE ON SCHEMA <schema> TO <role>' as its owner, or run 'market check --migrate' with an account that may"
-    case "42501" where databaseError?.sql != nil: .grantTables
+    if let missingRight { return missingRight.help }
+    return switch databaseError?.code {
     case "25006": databaseError?.sql == nil ? .nameAnyServer : .nameWritableServer
     case "55P03": "Another session holds a lock: pg_locks and pg_stat_activity say which"
     case "57014" where kind == .unexpected:
-      "Run 'ALTER ROLE <role> SET statement_timeout = 0': it ended a statement"
+      "Run 'ALTER ROLE \((databaseError?.session ?? DatabaseSession()).role) SET statement_timeout = 0': it ended a statement"
     case "26000", "42P05": "Add 'prepare=off' to the address: a pooler gives each transaction another session"
     case "22021" where kind == .foreign: "Create the database with ENCODING 'UTF8'"
     case "53300":
@@ -227,16 +219,22 @@ extension StoreError {
   }
 }
 
+extension MissingRight {
+  var help: LocalizedPhrase {
+    switch kind {
+    case .creation: "Run '\(grant)' as the owner, or 'market check --migrate' with an account that may"
+    case .searchPath: "Run '\(grant)' with the schema of the market"
+    default: "Run '\(grant)' as the owner"
+    }
+  }
+}
+
 extension LocalizedPhrase {
-  static let grantTables: Self =
-    "Run 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA <schema> TO <role>' as its owner"
-  static let grantTemporary: Self =
-    "Run 'GRANT TEMPORARY ON DATABASE <database> TO <role>' as the owner of the database"
   fileprivate static let nameWritableServer: Self =
     "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on"
   /// The setting of a connection with which a command might only read.
   fileprivate static let nameAnyServer: Self =
-    "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on. To read here, add 'target_session_attrs=any' to the address"
+    "Name a server that takes writes: this one is a standby, or default_transaction_read_only is on. Commands that only read work here with 'target_session_attrs=any' in the address"
 }
 
 extension ResponseDefect {

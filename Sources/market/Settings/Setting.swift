@@ -107,6 +107,12 @@ enum Setting: String, CaseIterable {
       if try PostgresAddress(value) != nil { return nil }
     } catch .password {
       return "it must not have a password, which other users can see: use a password file (PGPASSFILE)"
+    } catch .port {
+      return "its port must be a whole number from 1 to 65535"
+    } catch .item(let name, let words) {
+      return words.isEmpty
+        ? "its '\(name)' must be a whole number"
+        : "its '\(name)' must be one of: \(words.joined(separator: ", "))"
     } catch {
       return "it must be the address of a database, such as postgres://host/market"
     }

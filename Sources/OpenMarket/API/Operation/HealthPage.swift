@@ -76,7 +76,7 @@ final class ReadinessProbe: Sendable {
       try await store.checkReadiness()
       return nil
     } catch let error as StoreError {
-      return error.kind.sentence.english
+      return error.sentence.english
     } catch is OverloadError {
       return APIError.overloaded.reason
     } catch {

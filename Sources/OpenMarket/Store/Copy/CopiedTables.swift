@@ -1,4 +1,4 @@
-/// Says of each table of a database whether it is copied. A table that is declared nowhere ends the copy, and fails a test.
+/// Says of each table of a database whether it is copied. A table that is declared nowhere is left out, and fails a test.
 enum CopiedTables {
   /// Copied row by row, each after the tables that it refers to.
   static let copied = StoreTable.all.filter { $0.copy == .rows }.map(\.name)

@@ -75,7 +75,11 @@ struct CopyRun {
   private func copy(
     _ source: any Database, to state: CopyTargetState
   ) throws -> ([Table], StoreCopy.Made) {
-    if let table = try CopiedTables.undeclared(from.catalog, in: source).first {
+    let others = try CopiedTables.undeclared(from.catalog, in: source).sorted()
+    // A newer market may have filled it.
+    if let table = others.first, from.isShared,
+      try source.integer("SELECT max(version) FROM market_schema") ?? 0 > from.presentSchema
+    {
       throw StoreCopy.Failure.undeclared(table: table)
     }
     var tables = try CopiedTables.tables(from.catalog, in: source).map { Table(stored: $0) }
@@ -96,7 +100,7 @@ struct CopyRun {
         tables: tables.map {
           StoreCopy.Table(
             name: $0.stored.name, rows: $0.digest.rows, bytes: $0.digest.bytes, digest: $0.digest.text)
-        }, counts: counts, resumed: resumed)
+        }, counts: counts, resumed: resumed, leftOut: others)
     }
     if goesOn {
       progress(.resumed(rows: resumed))
@@ -274,9 +278,6 @@ struct CopyRun {
 
   /// A column that one database has and the other has not would be lost.
   private func checkColumns(of tables: [Table], in target: any Database) throws {
-    if let table = try CopiedTables.undeclared(to.catalog, in: target).first {
-      throw StoreCopy.Failure.undeclared(table: table)
-    }
     for (source, target) in zip(tables, try CopiedTables.tables(to.catalog, in: target))
     where source.stored != target {
       throw StoreCopy.Failure.otherColumns(table: target.name)

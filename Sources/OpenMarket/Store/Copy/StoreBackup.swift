@@ -16,6 +16,8 @@ package struct StoreBackup: Sendable {
     package let path: String
     package let counts: StoreCheck.Counts
     package let bytes: Int
+    /// Tables and views of a database that no market has made.
+    package var leftOut: [String] = []
   }
 
   package enum Failure: Error, Sendable, Equatable {
@@ -81,8 +83,9 @@ package struct StoreBackup: Sendable {
   ) async throws -> Made? {
     defer { for file in [draft, draft + "-journal"] { unlink(file) } }
     if case .postgreSQL = location {
-      guard let counts = try await copyDatabase(to: draft, progress) else { return nil }
-      return Made(path: path, counts: counts, bytes: try Self.name(draft, path))
+      guard let copy = try await copyDatabase(to: draft, progress) else { return nil }
+      return Made(
+        path: path, counts: copy.counts, bytes: try Self.name(draft, path), leftOut: copy.leftOut)
     }
     do {
       let isThere = try await store.read { database in
@@ -113,7 +116,7 @@ package struct StoreBackup: Sendable {
   /// Copies a database into an empty file, and compares the two.
   private func copyDatabase(
     to draft: String, _ progress: @escaping @Sendable (Step) -> Void
-  ) async throws -> StoreCheck.Counts? {
+  ) async throws -> StoreCopy.Made? {
     // Brings the store to the present schema.
     guard try await store.read({ _ in true }) != nil else { return nil }
     do {
@@ -123,7 +126,7 @@ package struct StoreBackup: Sendable {
         case .comparing: progress(.checking)
         case .checking, .resumed, .restarted: break
         }
-      }.counts
+      }
     } catch let failure as StoreCopy.Failure {
       switch failure {
       case .noSource: return nil

@@ -43,6 +43,8 @@ package struct StoreCopy: Sendable {
     package let counts: StoreCheck.Counts
     /// Rows that an earlier run had copied.
     package let resumed: Int
+    /// Tables and views of the source that no market has made.
+    package let leftOut: [String]
   }
 
   package enum Side: Sendable, Equatable {
@@ -68,7 +70,7 @@ package struct StoreCopy: Sendable {
     case unfit([CopyFinding])
     /// The source is not sound.
     case unsound([StoreCheck.Finding])
-    /// This program does not know what a table is for.
+    /// A newer market has a table that this program does not know.
     case undeclared(table: String)
     /// The databases have different columns in a table.
     case otherColumns(table: String)

@@ -54,7 +54,8 @@ extension CopyDriver {
       switch error.kind {
       case .unfinished: return .unfinished
       case .newer, .older: return .store
-      case .foreign: return .foreign
+      // Of one with another encoding nothing was read.
+      case .foreign where error.databaseError?.code != "22021": return .foreign
       default: throw error
       }
     }

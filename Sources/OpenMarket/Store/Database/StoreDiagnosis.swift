@@ -14,11 +14,12 @@ package enum StoreDiagnosis: Sendable, Equatable {
   case encoding(String)
   /// The migrations of the store and those of this program; nil for no store.
   case schema(version: Int?, of: Int)
-  /// The tables that are not as the migrations make them; nil where that cannot be found out.
-  case tables(changed: [String]?)
-  /// Whether the account may read and write all tables.
-  case rights(areThere: Bool)
-  case temporaryTables(areAllowed: Bool)
+  /// The tables that are not as the migrations make them; nil where that cannot be found out: the account may not, or the server takes
+  /// no writes.
+  case tables(changed: [String]?, takesWrites: Bool)
+  /// What the account lacks for reading all tables, and for writing them where it writes any.
+  case rights(writes: Bool, missing: MissingRight?)
+  case temporaryTables(missing: MissingRight?)
   /// The protocol of TLS; nil without it. A name is proved by `verify-full`.
   case transport(tls: String?, isRemote: Bool, provesName: Bool)
   /// Connections of all servers of the market, of the database, and those that are open now.
@@ -44,8 +45,8 @@ package enum StoreDiagnosis: Sendable, Equatable {
     case .encoding(let name): name == "UTF8" ? .ok : .fail
     case .schema(let version, let present):
       version == present ? .ok : (version ?? 0) < present ? .warn : .fail
-    case .tables(let changed): changed.map { $0.isEmpty ? .ok : .fail } ?? .warn
-    case .rights(let isRight), .temporaryTables(let isRight): isRight ? .ok : .fail
+    case .tables(let changed, _): changed.map { $0.isEmpty ? .ok : .fail } ?? .warn
+    case .rights(_, let missing), .temporaryTables(let missing): missing == nil ? .ok : .fail
     case .transport(let tls, let isRemote, let provesName):
       !isRemote ? .ok : tls == nil ? .fail : provesName ? .ok : .warn
     case .connections(let needed, let available, _):

@@ -125,8 +125,12 @@ package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertibl
   package let message: String
   /// The statement that failed, without its values; nil where there was none.
   package let sql: String?
+  package let session: DatabaseSession?
 
-  package init(engine: String, code: String, message: String, sql: String? = nil) {
+  package init(
+    engine: String, code: String, message: String, sql: String? = nil, session: DatabaseSession? = nil
+  ) {
+    self.session = session
     self.engine = engine
     self.code = code
     self.message = message

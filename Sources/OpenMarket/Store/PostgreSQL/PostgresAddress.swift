@@ -5,10 +5,13 @@ import Foundation
 /// `postgres://host/database?sslmode=verify-full`, or `postgres:///?service=shop`.
 package struct PostgresAddress: Sendable, Hashable {
   /// Why a text is no such address.
-  package enum Defect: Error, Sendable {
+  package enum Defect: Error, Sendable, Equatable {
     /// A command line is seen by every user of the machine.
     case password
     case malformed
+    case port
+    /// An item of the query with another value than one of these; a whole number where there are none.
+    case item(String, [String])
   }
 
   /// The parts of the address before and after its hosts, without the parameters of this program.
@@ -53,21 +56,19 @@ package struct PostgresAddress: Sendable, Hashable {
     guard secrets.allSatisfy({ value(of: $0) == nil }) else { throw .password }
     // The database would quote a value in its error.
     for (name, words) in Self.words {
-      if let value = value(of: name), !words.split(separator: " ").contains(value[...]) { throw .malformed }
+      let words = words.split(separator: " ").map(String.init)
+      if let value = value(of: name), !words.contains(value) { throw .item(name, words) }
     }
-    guard value(of: "connect_timeout").map({ Int($0) != nil }) ?? true else { throw .malformed }
-    switch value(of: "prepare") {
-    case nil, "on": isPreparing = true
-    case "off": isPreparing = false
-    default: throw .malformed
-    }
+    let time = "connect_timeout"
+    guard value(of: time).map({ Int($0) != nil }) ?? true else { throw .item(time, []) }
+    isPreparing = value(of: "prepare") != "off"
     guard !text.utf8.contains(0) else { throw .malformed }
     let named = String(authority.dropFirst(user.map { $0.count + 1 } ?? 0))
     let ports = named.split(separator: ",").compactMap {
       $0[($0.lastIndex(of: "]") ?? $0.startIndex)...].wholeMatch(of: /[^:]*:(.+)/)?.1
     }
     let allPorts = ports + (value(of: "port") ?? "").split(separator: ",")
-    guard allPorts.allSatisfy({ (1...65_535).contains(Int($0) ?? 0) }) else { throw .malformed }
+    guard allPorts.allSatisfy({ (1...65_535).contains(Int($0) ?? 0) }) else { throw .port }
     let allHosts =
       value(of: "host").map { $0.split(separator: ",").map(String.init) }
       ?? named.split(separator: ",").map { $0.removingPercentEncoding ?? String($0) }
@@ -94,7 +95,7 @@ package struct PostgresAddress: Sendable, Hashable {
   private static let words = [
     "sslmode": "disable allow prefer require verify-ca verify-full", "gssencmode": "disable prefer require",
     "target_session_attrs": "any read-write read-only primary standby prefer-standby",
-    "channel_binding": "disable prefer require",
+    "channel_binding": "disable prefer require", "prepare": "on off",
   ]
 
   /// Whether a host, with its port, is this machine, or the folder of a socket.

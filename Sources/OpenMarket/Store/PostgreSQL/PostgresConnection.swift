@@ -30,6 +30,9 @@ final class PostgresConnection {
   var origins: Origins = [:]
   /// The schema of the market, as SQL; nil where there is no market yet.
   var schema: String?
+  var session: DatabaseSession?
+  /// Why no table of the role's search path can be used.
+  var refusal: StoreError?
   /// The setting by which that is the only one of the search path.
   var path: [String] { schema.map { ["search_path = \($0)"] } ?? [] }
   /// Which of the generations of connections this one belongs to: `PostgresServer` ends a whole generation.
@@ -38,8 +41,10 @@ final class PostgresConnection {
   /// Statements of one connection that the server keeps.
   private static let mostPrepared = 500
 
-  /// - Parameter parameters: Names and values as libpq knows them; of equal names the last counts.
-  init(_ parameters: [(String, String)]) throws(StoreError) {
+  /// - Parameters:
+  ///   - parameters: Names and values as libpq knows them; of equal names the last counts.
+  ///   - readsOnly: Whether a primary is connected to, too, whose default is to take no writes.
+  init(_ parameters: [(String, String)], readsOnly: Bool) throws(StoreError) {
     if let missing = cpostgres_open() {
       throw StoreError(
         .missingLibrary, DatabaseError(engine: "libpq", code: "", message: String(cString: missing)))
@@ -57,7 +62,7 @@ final class PostgresConnection {
       guard ContinuousClock.now - began < .milliseconds(2_500) else {
         throw .postgreSQL(.unreachable, "", message)
       }
-      handle = try Self.secondAttempt(after: message, parameters)
+      handle = try Self.secondAttempt(after: message, parameters, readsOnly)
     }
     _ = cpostgres_set_nonblocking(handle)
     _ = cpostgres_enter_pipeline(handle)
@@ -83,16 +88,16 @@ final class PostgresConnection {
   /// Connects once more, for the code of the server's error; a server that takes no writes is connected to when it need not. Where a
   /// place came free meanwhile, there is no error.
   private static func secondAttempt(
-    after message: String, _ parameters: [(String, String)]
+    after message: String, _ parameters: [(String, String)], _ readsOnly: Bool
   ) throws(StoreError) -> OpaquePointer {
     let anyServer = parameters + [("target_session_attrs", "any")]
     guard let second = withPointers(to: anyServer, { cpostgres_connect_again($0, $1, 3_000) }) else {
       throw .unreachable
     }
-    let states: [String] = ["in_hot_standby", "default_transaction_read_only"]
-    let takesNone = states.contains { name in
+    func isOn(_ name: String) -> Bool {
       cpostgres_parameter(second, name).map { String(cString: $0) } == "on"
     }
+    let takesNone = isOn("in_hot_standby") || !readsOnly && isOn("default_transaction_read_only")
     // Servers before version 14 do not say what they are.
     let isOpen =
       cpostgres_status(second) == CPOSTGRES_CONNECTION_OK && cpostgres_server_version(second) >= 14_00_00
@@ -378,7 +383,7 @@ final class PostgresConnection {
     let isTimeout = code == PostgresSQL.cancelled && limit.work?.isReached != true
     return .postgreSQL(
       isTimeout ? (wasCancelled ? .busy : .unexpected) : PostgresSQL.kind(ofState: code), code,
-      result.errorField("M"), sql: sql)
+      result.errorField("M"), sql: sql, session: session)
   }
 }
 

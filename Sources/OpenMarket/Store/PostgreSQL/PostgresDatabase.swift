@@ -42,7 +42,9 @@ final class PostgresDatabase: Database {
     if !isInTransaction, !connection.isInTransaction, !connection.isPreparing, let schema = connection.schema
     {
       // A flight is a transaction, with which the setting ends.
-      try connection.send("SELECT set_config('search_path', ?, true)", [.text(schema)], within: limit)
+      try connection.send(
+        "SELECT set_config('search_path', ?, true), set_config('lock_timeout', ?, true)",
+        [.text(schema), .text(server.lockTime(limit.work))], within: limit)
     }
     return try connection.run(sql, values, within: limit.begun(server.statementTime), visit: visit)
   }
@@ -155,6 +157,8 @@ final class PostgresDatabase: Database {
     return opened
   }
 
+  var session: DatabaseSession? { connection?.session }
+
   /// How often this database has waited for the server.
   private var roundTrips: Int { roundTripsBefore + (connection?.roundTrips ?? 0) }
 
@@ -211,7 +215,9 @@ final class PostgresDatabase: Database {
   private func read<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try attempt(Self.beginReading, body) { try endReading() }
-    } catch let error as StoreError where error.kind == .unreachable {
+    } catch let error as StoreError
+      where error.kind == .unreachable || error.databaseError?.code == PostgresSQL.noTable
+    {
       // A connection that was lost while it was idle, and a read changes nothing.
       return try attempt(Self.beginReading, body) { try endReading() }
     }
@@ -300,9 +306,12 @@ final class PostgresDatabase: Database {
 
   private func isRetried(_ error: StoreError, _ attempt: Int) -> Bool {
     guard !error.leavesOutcomeUnknown else { return false }
-    // A primary that is a standby now: another host of the address may write.
-    if error.kind == .unreachable || error.databaseError?.code == PostgresSQL.readOnly { return attempt == 1 }
-    return error.databaseError.map { PostgresSQL.isRetried($0.code) } ?? false
+    let code = error.databaseError?.code ?? ""
+    // A primary that is a standby now: another host of the address may write. A new connection says why there is no table.
+    if error.kind == .unreachable || [PostgresSQL.readOnly, PostgresSQL.noTable].contains(code) {
+      return attempt == 1
+    }
+    return PostgresSQL.isRetried(code)
   }
 
   /// Runs one transaction. The first error of a statement is what is thrown, whatever became of it in `body`.

@@ -4,11 +4,14 @@ extension StoreError {
   /// An error in the words of a PostgreSQL server, or of this driver.
   ///
   /// - Parameter sql: The statement that failed.
-  static func postgreSQL(_ kind: Kind, _ code: String, _ message: String, sql: String? = nil) -> StoreError {
+  static func postgreSQL(
+    _ kind: Kind, _ code: String, _ message: String, sql: String? = nil, session: DatabaseSession? = nil
+  ) -> StoreError {
     StoreError(
       kind,
       DatabaseError(
-        engine: "PostgreSQL", code: code, message: message, sql: sql.map { String($0.prefix(200)) }))
+        engine: "PostgreSQL", code: code, message: message, sql: sql.map { String($0.prefix(200)) },
+        session: session))
   }
 }
 
@@ -60,6 +63,9 @@ enum PostgresSQL {
   /// The code of a lock that was waited for longer than `lock_timeout`.
   static let lockTimedOut = "55P03"
 
+  /// The code of a missing right, and of a table that is not found, as it is without the right to use its schema.
+  static let (missingRight, noTable) = ("42501", "42P01")
+
   /// The code of a connection that the server, a database or a role has no place for.
   static let tooManyConnections = "53300"
 
@@ -85,9 +91,9 @@ enum PostgresSQL {
   }
 
   /// Whether an error says that the other connections of the pool are of no more use, too: the server ends, cannot be reached, or
-  /// is a standby now.
+  /// is a standby now, or the schema is not found.
   static func endsConnections(_ state: String) -> Bool {
-    [readOnly, "57P01", "57P02", "57P03"].contains(state) || state.hasPrefix("08")
+    [readOnly, noTable, "57P01", "57P02", "57P03"].contains(state) || state.hasPrefix("08")
   }
 
   /// Whether a transaction is run again that ended with this code: one that did not happen one after another with others, or met

@@ -88,8 +88,6 @@ enum PostgresSchema {
     "hashtextextended(CAST(current_schema() AS TEXT), \(number))"
   }
 
-  /// The code of a lock that was not given within `lock_timeout`.
-  private static let lockNotAvailable = "55P03"
   /// How long another process that migrates is waited for.
   private static let lockTime = Duration.seconds(60)
 
@@ -99,7 +97,7 @@ enum PostgresSchema {
     while try !isPresent(database) {
       do {
         guard try !isMigrated(database, timeZone: timeZone) else { return }
-      } catch let error as StoreError where error.databaseError?.code == lockNotAvailable {
+      } catch let error as StoreError where error.databaseError?.code == PostgresSQL.lockTimedOut {
         // Something long runs in the database: its table is not waited for, since all others would wait behind that.
         guard ContinuousClock.now < end else { throw error }
       }
@@ -137,26 +135,33 @@ enum PostgresSchema {
   }
 
   static func exists(_ table: String, in database: any Database) throws(StoreError) -> Bool {
-    let found = try database.integer(
-      "SELECT CASE WHEN current_schema() IS NULL THEN 2 ELSE CAST(to_regclass(?) IS NOT NULL AS INTEGER) END",
-      .text(table))
-    guard found != 2 else {
-      throw .postgreSQL(.inaccessible, "3F000", "no schema of the search path is open")
-    }
-    return found == 1
+    try database.integer("SELECT CAST(to_regclass(?) IS NOT NULL AS INTEGER)", .text(table)) == 1
   }
 
-  /// Whether the account may write all tables, and make temporary ones, as a server does.
-  static func rights(in database: any Database) throws(StoreError) -> (tables: Bool, temporary: Bool) {
+  /// The rights of an account, and what it does not have: those on all tables, and temporary ones, for who writes any.
+  typealias Rights = (writes: Bool, tables: MissingRight.Kind?, temporary: MissingRight.Kind?)
+
+  /// - Parameter isServer: Whether the account has to write.
+  static func rights(in database: any Database, isServer: Bool) throws(StoreError) -> Rights {
     let names = StoreTable.all.map(\.name) + ["operation", "writer_turn", "rate_limit", "item_search"]
     return try database.rows(
       """
-      SELECT CAST(has_database_privilege(current_database(), 'TEMPORARY') AS INTEGER), (
-        SELECT count(*) FROM pg_class, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS work
+      SELECT CAST(has_database_privilege(current_database(), 'TEMPORARY') AS INTEGER),
+        count(*) FILTER (WHERE work <> 'SELECT' AND is_given), count(*) FILTER (WHERE work <> 'SELECT' AND NOT is_given),
+        count(*) FILTER (WHERE work = 'SELECT' AND NOT is_given)
+      FROM (
+        SELECT work, has_table_privilege(oid, work) AS is_given
+        FROM pg_class, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS work
         WHERE relnamespace = CAST(CAST(current_schema() AS TEXT) AS REGNAMESPACE)
-          AND relname IN (\(names.map { "'\($0)'" }.joined(separator: ", "))) AND NOT has_table_privilege(oid, work))
+          AND relname IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))) AS rights
       """
-    ) { ($0.integer(1) == 0, $0.integer(0) == 1) }.first ?? (false, false)
+    ) { row -> Rights in
+      let writes = isServer || row.integer(1) > 0
+      return (
+        writes, writes && row.integer(2) > 0 ? .writing : row.integer(3) > 0 ? .reading : nil,
+        writes && row.integer(0) == 0 ? .temporaryTables : nil
+      )
+    }.first ?? (isServer, .reading, nil)
   }
 
   /// Forgets operations that no commit waits for, and limits that are over, unless another process does. Never serializable,

@@ -32,14 +32,14 @@ final class PostgresServer: DatabaseDriver {
     state = Mutex(State(connections: ConnectionCounts(limit: options.connections.count)))
   }
 
-  /// True also where the server does not say so: opening the store then throws why.
+  /// True also where the server does not say so, or the role may not make a store: opening it then throws why.
   var exists: Bool {
     guard let connection = try? connect() else { return true }
     var exists = true
     do {
       _ = try connection.run(
         """
-        SELECT CAST(current_schema() IS NULL
+        SELECT CAST(NOT has_schema_privilege(current_schema(), 'CREATE')
           OR coalesce(to_regclass('market_schema'), to_regclass('market_copy'), to_regclass('item')) IS NOT NULL AS INTEGER)
         """, [], within: PostgresLimit()
       ) { row throws(StoreError) in exists = row.integer(0) == 1 }
@@ -61,13 +61,24 @@ final class PostgresServer: DatabaseDriver {
   }
 
   func checkSchema(of database: any Database) throws(StoreError) {
-    guard try PostgresSchema.isPresent(database) else { throw .foreign }
     // Behind a pooler the server may be another one than when the connection was made.
     let takesWrites = try database.integer(
-      "SELECT CAST(NOT pg_is_in_recovery() AND NOT CAST(current_setting('default_transaction_read_only') AS BOOLEAN) AS INTEGER)"
-    )
-    guard takesWrites == 1 else { throw StoreError(.readOnly) }
-    guard try PostgresSchema.rights(in: database) == (true, true) else { throw StoreError(.inaccessible) }
+      """
+      SELECT CAST(NOT pg_is_in_recovery() AND NOT CAST(current_setting('default_transaction_read_only') AS BOOLEAN) AS INTEGER)
+      FROM market_schema LIMIT 1
+      """)
+    guard try PostgresSchema.isPresent(database) else { throw .foreign }
+    guard takesWrites == 1 else {
+      // Sessions keep the default that they began with.
+      state.withLock { $0.generation += 1 }
+      throw StoreError(.readOnly)
+    }
+    let rights = try PostgresSchema.rights(in: database, isServer: true)
+    guard let kind = rights.tables ?? rights.temporary else { return }
+    let statements: [MissingRight.Kind: String] = [.reading: "SELECT", .temporaryTables: "CREATE TEMP TABLE"]
+    throw .postgreSQL(
+      .inaccessible, PostgresSQL.missingRight, "a right is missing", sql: statements[kind] ?? "INSERT",
+      session: (database as? PostgresDatabase)?.session)
   }
 
   func openForReading() throws -> any Database { try open() }
@@ -128,12 +139,14 @@ final class PostgresServer: DatabaseDriver {
   func connect() throws(StoreError) -> PostgresConnection {
     if let outage = state.withLock({ $0.outage }), outage.end > .now { throw outage.error }
     let connection = try connectToNewest()
+    if let refusal = connection.refusal { throw refusal }
     guard connection.parameter("server_encoding") == "UTF8" else {
       throw .postgreSQL(.foreign, "22021", connection.parameter("server_encoding") ?? "")
     }
     if connection.isPreparing {
       // A plan for unknown words of a search would read all items.
-      for setting in ["plan_cache_mode = force_custom_plan", Self.endsWithClient] + connection.path {
+      let lasting = ["plan_cache_mode = force_custom_plan", "lock_timeout = '\(lockTime(nil))'"]
+      for setting in lasting + [Self.endsWithClient] + connection.path {
         try connection.send("SET \(setting)", [], within: PostgresLimit())
         // Each is a flight: a server that does not know the second one keeps the first.
         try connection.leave(within: PostgresLimit().begun(.seconds(10)))
@@ -146,17 +159,21 @@ final class PostgresServer: DatabaseDriver {
   /// A statement ends with the process that waits for it, also one that was killed; since PostgreSQL 14.
   private static let endsWithClient = "client_connection_check_interval = '1s'"
 
-  /// How long a transaction waits for a lock, and how long it keeps its own while its process does nothing. Behind a pooler a session
-  /// is another client's next: what it is set to ends with the transaction.
-  func settings(isReading: Bool, over connection: PostgresConnection, _ work: WorkLimit?) -> [SQLCondition] {
-    // Below the time that a statement or the work has: a lock that another transaction holds is no outage, and no work that takes long.
+  /// How long a lock is waited for: below the time that a statement or the work has, since a lock that another transaction holds is no
+  /// outage, and no work that takes long.
+  func lockTime(_ work: WorkLimit?) -> String {
     let most = min(
       options.isConcurrent ? .seconds(4) : max(.seconds(1), options.timeout),
       (work?.duration ?? .seconds(10)) * 3 / 4)
-    let lock = max(1, Int(most / .milliseconds(1)))
+    return "\(max(1, Int(most / .milliseconds(1))))ms"
+  }
+
+  /// How long a transaction waits for a lock, and how long it keeps its own while its process does nothing. Behind a pooler a session
+  /// is another client's next: what it is set to ends with the transaction.
+  func settings(isReading: Bool, over connection: PostgresConnection, _ work: WorkLimit?) -> [SQLCondition] {
     // No other session waits for a command that reads, which may write elsewhere meanwhile.
     let idle = isReading && !options.isConcurrent ? 60 : 10
-    let settings = ["lock_timeout = '\(lock)ms'", "idle_in_transaction_session_timeout = '\(idle)s'"]
+    let settings = ["lock_timeout = '\(lockTime(work))'", "idle_in_transaction_session_timeout = '\(idle)s'"]
     let isLasting = connection.isPreparing || connection.serverVersion < 14_00_00
     return
       (settings + (isLasting ? [] : [Self.endsWithClient]) + (connection.isPreparing ? [] : connection.path))
@@ -166,12 +183,13 @@ final class PostgresServer: DatabaseDriver {
   /// Connects to the first host that takes writes and is on the highest timeline that was seen. A primary that stopped, and goes on
   /// after its standby was promoted, takes writes too: what is read there is old, and what is written there is lost.
   private func connectToNewest() throws(StoreError) -> PostgresConnection {
-    let (generation, first) = state.withLock { ($0.generation, $0.firstHost) }
+    let (generation, first, hadOne) = state.withLock { ($0.generation, $0.firstHost, $0.connected != nil) }
     let began = ContinuousClock.now
     var failure = StoreError.unreachable
     for host in (first..<first + address.hostCount).map({ $0 % address.hostCount }) {
       do {
-        let connection = try PostgresConnection(address.parameters(ofHost: host))
+        let connection = try PostgresConnection(
+          address.parameters(ofHost: host), readsOnly: hadOne && options.isConcurrent)
         connection.generation = generation
         let (timeline, isDirect) = Self.timeline(of: connection)
         connection.isPreparing = address.isPreparing && isDirect
@@ -180,7 +198,6 @@ final class PostgresServer: DatabaseDriver {
       } catch {
         guard error.kind == .unreachable || error.kind == .readOnly else { throw error }
         // Servers that had a connection go on when a standby is promoted.
-        let hadOne = state.withLock { $0.connected != nil }
         failure = hadOne && options.isConcurrent ? StoreError(.unreachable, error.databaseError) : error
       }
     }
@@ -204,19 +221,31 @@ final class PostgresServer: DatabaseDriver {
   }
 
   /// The timeline that a primary writes: the first 8 hexadecimal digits of the name of its log's file. Nil for a standby, and where
-  /// the server has no such function. And whether no pooler is between. Notes the schema of the market: tables of others may be before it
-  /// in the search path.
+  /// the server has no such function. And whether no pooler is between. Notes the session, and the schema of the market: tables of others
+  /// may be before it in the search path.
   private static func timeline(of connection: PostgresConnection) -> (timeline: Int?, isDirect: Bool) {
     var (digits, isDirect) = ("", false)
     _ = try? connection.run(
       """
       SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END, pg_backend_pid(),
         (SELECT CAST(CAST(relnamespace AS REGNAMESPACE) AS TEXT) FROM pg_class
-          WHERE oid = coalesce(to_regclass('market_schema'), to_regclass('market_copy')))
+          WHERE oid = coalesce(to_regclass('market_schema'), to_regclass('market_copy'))),
+        quote_ident(current_user), quote_ident(current_database()), quote_ident(current_schema()),
+        (SELECT min(quote_ident(nspname)) FROM pg_namespace WHERE NOT has_schema_privilege(oid, 'USAGE')
+          AND CAST(nspname AS TEXT) = ANY (regexp_split_to_array(
+            replace(replace(current_setting('search_path'), '"', ''), '$user', current_user), ' *, *')))
       """, [], within: PostgresLimit().begun(.seconds(5))
     ) { row throws(StoreError) in
       (digits, isDirect) = (row.text(0), row.integer(1) == connection.process)
       connection.schema = row.optionalText(2)
+      let (open, closed) = (connection.schema ?? row.optionalText(5), row.optionalText(6))
+      let session = DatabaseSession(
+        role: row.text(3), schema: open ?? closed ?? "<schema>", database: row.text(4))
+      connection.session = session
+      guard open == nil else { return }
+      connection.refusal = .postgreSQL(
+        .inaccessible, closed == nil ? "3F000" : PostgresSQL.missingRight, "no schema is open", sql: "USAGE",
+        session: session)
     }
     connection.forgetFailure()
     return (Int(digits, radix: 16), isDirect)
@@ -518,9 +547,11 @@ extension PostgresServer: DiagnosedDriver {
     let schema = try schemaVersion()
     found.append(.schema(version: schema, of: presentSchema))
     if schema == presentSchema {
-      found.append(.tables(changed: changedTables(database)))
-      let rights = try PostgresSchema.rights(in: database)
-      found += [.rights(areThere: rights.tables), .temporaryTables(areAllowed: rights.temporary)]
+      found.append(try changedTables(database))
+      let rights = try PostgresSchema.rights(in: database, isServer: false)
+      let missing = { MissingRight($0, of: database.session ?? DatabaseSession()) }
+      found.append(.rights(writes: rights.writes, missing: rights.tables.map(missing)))
+      if rights.writes { found.append(.temporaryTables(missing: rights.temporary.map(missing))) }
     }
     let tls =
       try database.rows(
@@ -587,19 +618,20 @@ extension PostgresServer: DiagnosedDriver {
   }
 
   /// The tables and functions that are not as the migrations make them in a new schema, which is rolled back, without those of other
-  /// programs; nil where the account may not make one.
-  private func changedTables(_ database: any Database) -> [String]? {
+  /// programs.
+  private func changedTables(_ database: any Database) throws -> StoreDiagnosis {
     let trial = PostgresDatabase(self)
     defer { try? trial.execute("ROLLBACK") }
     do {
       try trial.execute(
         "BEGIN; CREATE SCHEMA market_doctor; SET LOCAL search_path = market_doctor; SET LOCAL client_min_messages = error"
       )
-      guard try PostgresSchema.run(trial, timeZone: nil) else { return nil }
+      guard try PostgresSchema.run(trial, timeZone: nil) else { throw StoreError.inaccessible }
       let present = try parts(of: database)
-      return try parts(of: trial).filter { present[$0.key] != $0.value }.keys.sorted()
-    } catch {
-      return nil
+      let changed = try parts(of: trial).filter { present[$0.key] != $0.value }.keys.sorted()
+      return .tables(changed: changed, takesWrites: true)
+    } catch let error as StoreError where [.inaccessible, .readOnly].contains(error.kind) {
+      return .tables(changed: nil, takesWrites: error.kind != .readOnly)
     }
   }
 
