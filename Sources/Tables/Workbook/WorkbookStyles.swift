@@ -77,13 +77,14 @@ struct WorkbookStyles: Sendable {
     return Format(number: NumberFormat(code), code: code, isPlain: isPlain)
   }
 
-  /// The built-in formats of numbers with as many decimals (18.8.30), by their digits.
+  /// The built-in formats (18.8.30): numbers with as many decimals, and dates with those of East Asian languages. 46 is a duration.
   private static func builtIn(_ id: Int) -> Format {
     switch id {
     case 9, 10: Format(isPercentage: true)
     case 1, 3, 5, 6, 37, 38, 41, 42: format("0")
     case 2, 4, 7, 8, 39, 40, 43, 44: format("0.00")
-    default: Format(isDate: isDate(builtIn: id))
+    case 14...22, 27...36, 45, 47, 50...58: Format(isDate: true)
+    default: Format()
     }
   }
 
@@ -116,11 +117,6 @@ struct WorkbookStyles: Sendable {
   /// Whether a format has a `%` outside quotes, escapes and brackets.
   private static func isPercentage(format: String) -> Bool {
     format.contains("%") && format.replacing(/"[^"]*"|\\.|\[[^\]]*\]/, with: "").contains("%")
-  }
-
-  /// Built-in formats (18.8.30), with those of East Asian languages. 46 is a duration.
-  private static func isDate(builtIn id: Int) -> Bool {
-    (14...22).contains(id) || (27...36).contains(id) || id == 45 || id == 47 || (50...58).contains(id)
   }
 
   /// Whether a format has a part of a date outside quotes, escapes and brackets. A format with `[h]` is a duration.

@@ -35,7 +35,8 @@ final class Report {
         files.append(
           RejectsFile(
             path: index == 0 ? path : path.numbered(index + 1), headers: file.columns,
-            namesFiles: header.files.count > 1 || Self.folder(of: path) != Self.folder(of: file.place),
+            namesFiles: header.files.count > 1
+              || !path.absolutePath.parentFolder.isSameFile(as: file.place.parentFolder),
             // The others are not named by the option.
             replaces: options.replaces || index == 0,
             hasByteOrderMark: group.contains { header.files[$0].needsByteOrderMark == true },
@@ -53,11 +54,6 @@ final class Report {
     rejects = files
     results = try options.results.map { try RowFile(path: $0) }
     try results?.write(["file", "row", "result", "id", "column", "value", "rule", "sentence"])
-  }
-
-  private static func folder(of path: String) -> String {
-    (path.absolutePath as NSString).standardizingPath
-      .split(separator: "/").dropLast().joined(separator: "/")
   }
 
   func add(_ line: PlanLine, _ result: ImportJournal.Entry.Result?) throws {

@@ -54,7 +54,7 @@ struct UnreadableTableTests {
         The encoding of 'a.csv' is none that is known here
         Save it as UTF-8
         The encoding of 'a.csv' is not certain; the words that differ: cp949 '똠방\\u{1B}[31m', windows-1252 '\(String(repeating: "Œ", count: 39))…'
-        Name the one in which they read well, '--encoding cp949', or save the file as UTF-8
+        Name the one in which they read well, as '--encoding cp949' for '똠방\\u{1B}[31m', or save the file as UTF-8
         """)
   }
 

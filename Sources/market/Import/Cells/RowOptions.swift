@@ -54,12 +54,8 @@ struct RowOptions: Sendable {
   /// The sign of a currency that the byte of `\` shows as where the file was written: in code pages 949 and 932 it takes the
   /// place of the won sign and of the yen sign.
   var backslashSign: Character? {
-    guard format.isDelimited else { return nil }
-    return switch encoding {
-    case .cp949?: "₩"
-    case .shiftJIS?: "¥"
-    case .utf8?, .utf16?, .windows1252?, nil: nil
-    }
+    let signs: [TextEncoding: Character] = [.cp949: "₩", .shiftJIS: "¥"]
+    return format.isDelimited ? encoding.flatMap { signs[$0] } : nil
   }
 
   /// Whether the cells are those of `--default`, whose percentage is off the prices of the rows.

@@ -44,21 +44,14 @@ enum ImportError: ReportableError, Equatable {
     case .refusedRow(let line, let file?, let reason):
       "Row \(line) of '\(file.shortened)' was refused, so nothing was changed: \(reason)"
     case .refusedRow(let line, nil, let reason): "Row \(line) was refused, so nothing was changed: \(reason)"
-    case .ambiguousNumber(let cell, let column, let readings, let file):
-      Self.twoReadings(of: cell, in: column, readings, file: file)
+    case .ambiguousNumber(let cell, let column, let readings, let file?):
+      "'\(file.shortened)': \(Self.ambiguousNumber(cell, column: column, readings, file: nil).message)"
+    case .ambiguousNumber(let cell, let column, let readings, nil):
+      "'\(cell.shortened)' in '\(column.shortened)' can be read as \("\(readings.last ?? 0)") or \("\(readings.first ?? 0)")"
     case .badDefault(let sentence): "'--default': \(sentence)"
     case .exists(let path): .exists(path)
     case .noFolder(let path): "There is no folder '\(path.sanitized)' that can be read"
     }
-  }
-
-  private static func twoReadings(
-    of cell: String, in column: String, _ readings: [Decimal], file: String?
-  ) -> LocalizedPhrase {
-    let (low, high) = ("\(readings.first ?? 0)", "\(readings.last ?? 0)")
-    let sentence: LocalizedPhrase =
-      "'\(cell.shortened)' in '\(column.shortened)' can be read as \(high) or \(low)"
-    return file.map { "'\($0.shortened)': \(sentence)" } ?? sentence
   }
 
   var exitCode: ExitCode {

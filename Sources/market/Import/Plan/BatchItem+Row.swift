@@ -158,11 +158,7 @@ extension ImageFinder.Found {
   /// whose server is asked.
   var digested: [String]? {
     guard missing.isEmpty, outside.isEmpty, !images.contains(where: \.isWebAddress) else { return nil }
-    return images.map { image in
-      var status = stat()
-      return
-        "\(URL(filePath: image).lastPathComponent) \(stat(image, &status) == 0 ? Int(status.st_size) : 0)"
-    }
+    return images.map { "\(URL(filePath: $0).lastPathComponent) \($0.fileSize)" }
   }
 
   /// Whether the images are those of an item, by the hashes of what was sent. An image of the web is taken to be

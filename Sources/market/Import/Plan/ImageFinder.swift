@@ -105,18 +105,17 @@ struct ImageFinder {
         guard let inner = try? FileManager.default.contentsOfDirectory(atPath: path) else {
           throw ImportError.noFolder(path)
         }
-        for (number, image) in inner.filter(\.isImageName).sorted(by: Self.isBefore).enumerated() {
+        // `2.jpg` is before `10.jpg`.
+        let images = inner.filter(\.isImageName).sorted {
+          $0.compare($1, options: [.numeric, .caseInsensitive]) == .orderedAscending
+        }
+        for (number, image) in images.enumerated() {
           found[ItemCode.code(of: name), default: []].append((1_000 + number, path + "/" + image))
           byName[ItemCode.code(of: name + "/" + image)] = path + "/" + image
         }
       }
     }
     return (found.mapValues { $0.sorted { ($0.number, $0.path) < ($1.number, $1.path) }.map(\.path) }, byName)
-  }
-
-  /// `2.jpg` is before `10.jpg`.
-  private static func isBefore(_ one: String, _ other: String) -> Bool {
-    one.compare(other, options: [.numeric, .caseInsensitive]) == .orderedAscending
   }
 }
 

@@ -31,7 +31,7 @@ struct PlanSize {
       images += line.images?.count ?? 0
       // More than a request can have need not be measured.
       guard changes <= BatchLimits.items else { continue }
-      bytes += (line.item?.json.count ?? 0) + line.imageBytes
+      bytes += (line.item?.json.count ?? 0) + (line.images ?? []).reduce(0) { $0 + $1.fileSize }
     }
     counts = reader.counts ?? PlanCounts()
     self.outside = outside
@@ -53,16 +53,6 @@ struct PlanSize {
     guard parts <= MultipartForm.partLimit, bytes + parts * 512 <= BatchLimits.atomicBytes else {
       throw CommandFailure(
         "'--atomic' at a server is one request, and the images are too much for one", .usage, help: help)
-    }
-  }
-}
-
-extension PlanLine {
-  /// The size of the images on this machine.
-  var imageBytes: Int {
-    (images ?? []).reduce(0) { total, path in
-      var status = stat()
-      return total + (stat(path, &status) == 0 ? Int(status.st_size) : 0)
     }
   }
 }

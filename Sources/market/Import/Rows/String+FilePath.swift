@@ -19,6 +19,12 @@ extension String {
     return stat(self, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 
+  /// The bytes of the file; 0 where there is none.
+  var fileSize: Int {
+    var status = stat()
+    return stat(self, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// Whether two paths lead to one file or folder, which need not exist. Two paths of a device or a pipe are not the same:
   /// several outputs may go there.
   func isSameFile(as other: String) -> Bool {

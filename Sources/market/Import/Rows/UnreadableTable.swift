@@ -51,7 +51,7 @@ struct UnreadableTable: ReportableError, Equatable {
     case .tooManyColumns: "Remove the columns that are not needed"
     case .undecidedEncoding(let decodings):
       decodings.first.map {
-        "Name the one in which they read well, '--encoding \($0.encoding.rawValue)', or save the file as UTF-8"
+        "Name the one in which they read well, as '--encoding \($0.encoding.rawValue)' for \(Self.words($0)), or save the file as UTF-8"
       } ?? "Save it as UTF-8"
     case .noByteOrder: "Save the file as UTF-8, or as UTF-16 with a byte order mark"
     case .json: "If there is an object on each line, pass '--format jsonl'"
@@ -72,8 +72,11 @@ struct UnreadableTable: ReportableError, Equatable {
 
   /// `cp949 '이름', shift-jis '…'`.
   private static func list(_ decodings: [TableError.Decoding]) -> String {
-    decodings.map { "\($0.encoding.rawValue) '\($0.words.sanitizedLine.truncated(toWidth: lineWidth))'" }
-      .joined(separator: ", ")
+    decodings.map { "\($0.encoding.rawValue) \(words($0))" }.joined(separator: ", ")
+  }
+
+  private static func words(_ decoding: TableError.Decoding) -> String {
+    "'\(decoding.words.sanitizedLine.truncated(toWidth: lineWidth))'"
   }
 }
 
