@@ -42,7 +42,8 @@ struct BrowsePrompt {
     let own = [
       Definition("next", "Show the next page of the list."),
       Definition("previous", "Show the previous page of the list."),
-      Definition("help", "List these commands, or show the usage of one."), Definition("quit", "Leave this prompt."),
+      Definition("help", "List these commands, or show the usage of one."),
+      Definition("quit", "Leave this prompt."),
     ]
     for term in commands.map({ Definition($0.name, $0.abstract) }) + own {
       try context.console.print("\(term.word): \(context.format.text(term.meaning))")

@@ -96,6 +96,6 @@ extension PlanLine.Action {
     .reject: "rejected",
   ]
 
-  /// What became of a row, as results name it.
+  /// The outcome of a row, as results name it.
   var outcome: String { Self.outcomes[self] ?? rawValue }
 }

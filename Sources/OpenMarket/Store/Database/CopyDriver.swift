@@ -54,7 +54,7 @@ extension CopyDriver {
       switch error.kind {
       case .unfinished: return .unfinished
       case .newer, .older: return .store
-      // Of one with another encoding nothing was read.
+      // Nothing was read of a database with another encoding.
       case .foreign where error.databaseError?.code != "22021": return .foreign
       default: throw error
       }
