@@ -67,7 +67,7 @@ package final class Storefront: PageSession {
       case .get: return try await market.reserved { try await response(to: page) }
       case .post where page.path.count == 3 && page.path[2] == "review":
         return try await ReviewFormPage.sent(item: id(page.path[1]), page)
-      case .post: return try await SellerForms(page).response()
+      case .post: return try await SellerForms(page: page).response()
       default: throw PageError.notAllowed
       }
     } catch let error as PageError {

@@ -1,13 +1,9 @@
 extension StringProtocol {
   /// The width on a terminal in columns, by grapheme cluster. Requires sanitized text: control characters count as 0.
   package var displayWidth: Int {
-    if isPrintableASCII { return utf8.count }
+    // A fast path: such text is safe, and its width is its length.
+    if utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return utf8.count }
     return reduce(0) { $0 + $1.displayWidth }
-  }
-
-  /// A fast path: such text is safe, and its width is its length.
-  var isPrintableASCII: Bool {
-    utf8.allSatisfy { 0x20...0x7E ~= $0 }
   }
 }
 

@@ -68,7 +68,7 @@
       ccurl_easy_set_long(easy, CCURL_SUPPRESS_CONNECT_HEADERS, 1)
       if let file = route.certificates.file { ccurl_easy_set_text(easy, CCURL_CAINFO, file) }
       if let folder = route.certificates.folder { ccurl_easy_set_text(easy, CCURL_CAPATH, folder) }
-      ccurl_easy_set_long(easy, CCURL_CONNECTTIMEOUT_MS, clock.connectTime.wholeMilliseconds)
+      ccurl_easy_set_long(easy, CCURL_CONNECTTIMEOUT_MS, Int(clock.connectTime / .milliseconds(1)))
       ccurl_easy_set_long(easy, CCURL_BUFFERSIZE, Self.bufferSize)
       // All codings that this libcurl can decode.
       ccurl_easy_set_text(easy, CCURL_ACCEPT_ENCODING, "")
@@ -229,11 +229,7 @@
   extension HTTPRequest {
     /// Whether a server that gets the request twice does no more than once.
     fileprivate var isRepeatable: Bool {
-      [.get, .head, .options].contains(method) || headers[.idempotencyKey] != nil
+      method.isSafe || headers[.idempotencyKey] != nil
     }
-  }
-
-  extension Duration {
-    fileprivate var wholeMilliseconds: Int { Int(self / .milliseconds(1)) }
   }
 #endif

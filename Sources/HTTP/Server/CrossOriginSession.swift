@@ -132,7 +132,7 @@ extension HTTPRequest {
 
 extension HTTPMethod {
   /// Whether the request asks for no change (RFC 9110 §9.2.1).
-  fileprivate var isSafe: Bool { self == .get || self == .head || self == .options }
+  var isSafe: Bool { self == .get || self == .head || self == .options }
 }
 
 extension HTTPError {

@@ -42,9 +42,9 @@ struct PageRequest: Sendable {
     self.sellers = sellers
     seller = sellers?.session(of: request, now: market.now)
     preferences = Preferences(request)
+    let names = QueryName.allCases.map(\.rawValue) + ListQuery.conditions.map(\.rawValue)
     query = request.queryItems.compactMap { item in
-      guard let value = item.value, !value.isEmpty, QueryName(rawValue: item.name) != nil || item.isCondition
-      else { return nil }
+      guard let value = item.value, !value.isEmpty, names.contains(item.name) else { return nil }
       return (item.name, String(decoding: value.utf8.prefix(Self.longest), as: UTF8.self))
     }
     let key = query.last { $0.name == QueryName.done.rawValue }?.value.split(separator: ".").last
@@ -206,11 +206,5 @@ enum PageError: Error, Equatable {
     case .foreignForm: 403
     case .failed(let status, _), .outcomeUnknown(let status, _): status
     }
-  }
-}
-
-extension URLQueryItem {
-  fileprivate var isCondition: Bool {
-    ItemCondition(rawValue: name).map(ListQuery.conditions.contains) ?? false
   }
 }

@@ -47,11 +47,7 @@ struct SellerForms {
     }
   }
 
-  private let page: PageRequest
-
-  init(_ page: PageRequest) {
-    self.page = page
-  }
+  let page: PageRequest
 
   private var marketplace: Marketplace { page.market.marketplace }
   private var client: String? { page.request.peer }
@@ -63,10 +59,8 @@ struct SellerForms {
     let form = try page.request.form(partLimit: Self.parts)
     if case .signIn = action { return try await signIn(form, sellers) }
     guard let seller = page.seller else {
-      return SignInPage(
-        page, problem: .signedOut, kept: action.hasTexts ? KeptForm(form, path: page.path) : nil
-      )
-      .page(status: 403)
+      let kept = action.hasTexts ? KeptForm(form, path: page.path) : nil
+      return SignInPage(page, problem: .signedOut, kept: kept).page(status: 403)
     }
     guard form["token"]?.text == seller.token else {
       return try await again(action, form, page, Self.stale, status: PageError.foreignForm.status)

@@ -60,7 +60,8 @@ enum SellerProblem {
     case let error as ValidationError: (error.field, error.words)
     case let error as ReviewValidationError:
       (nil, error.sentence(about: LocalizedPhrase("Answer")))
-    case let error as LedgerRefusal: (error.isAboutStock ? .stock : nil, error.sentence)
+    case let error as LedgerRefusal:
+      if case .stockMoved = error { (.stock, error.sentence) } else { (nil, error.sentence) }
     case UndoRefusal.ledger(let refusal): (.stock, refusal.sentence)
     case MarketplaceError.taken(.sku, let sku):
       (.sku, "Another of your items has the SKU “\(sku)”.")
@@ -77,11 +78,6 @@ enum SellerProblem {
     default: nil
     }
   }
-}
-
-extension LedgerRefusal {
-  /// Whether it is about the number of pieces in the form of an item.
-  fileprivate var isAboutStock: Bool { if case .stockMoved = self { true } else { false } }
 }
 
 extension ValidationError {
