@@ -54,14 +54,15 @@ class Shop:
         return int(self.postgres.query(
             "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'market' AND state <> 'idle'"))
 
-    def locked(self, table):
-        """A transaction that has a table for itself until its process is closed."""
+    def locked(self, table, item=None):
+        """A transaction that has a table, or an item, for itself until its process is closed."""
+        lock = f"LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE" if item is None else f"SELECT id FROM {table} WHERE id = {item} FOR UPDATE"
         words = [self.postgres.programs / "psql", "-h", self.postgres.folder, "-p", str(self.postgres.port), "-U", "market",
                  "-XqAt", "market"]
         process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, user=self.postgres.user,
                                    cwd=self.postgres.folder)
         self.case.cleanup.callback(process.kill)
-        process.stdin.write(f"BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE; SELECT 'locked';\n")
+        process.stdin.write(f"BEGIN; {lock}; SELECT 'locked';\n")
         process.stdin.flush()
         process.stdout.readline()
         return process
@@ -410,6 +411,35 @@ def without_writes(case):
                    f"'{command}' where no market may be made: {done.returncode} {done.stderr.strip()}")
 
 
+def locked_item(case):
+    """A lock by somebody else on one item stops the sales of that item alone."""
+    shop = Shop(case, 50)
+    server = case.serve(shop.url, "--limit-uploads", "100G")
+    case.holds(sell(server, 1, "before") == 201, "an item is sold")
+    lock = shop.locked("item", 1)
+    stuck, times, end = [], [], time.monotonic() + 15
+
+    def work(number):
+        count = 0
+        while time.monotonic() < end:
+            count += 1
+            if number < 6:
+                stuck.append(sell(server, 1, f"stuck-{number}-{count}"))
+                continue
+            began = time.monotonic()
+            status = sell(server, number * 5 + count % 5, f"free-{number}-{count}")
+            times.append((time.monotonic() - began, status))
+            time.sleep(0.05)
+
+    run(work, 8)
+    case.none([status for status in stuck if status != 503], f"each of {len(stuck)} sales of the item is refused for now")
+    case.none([status for _, status in times if status != 201], f"none of {len(times)} sales of others is refused")
+    case.holds(max(times)[0] <= 1, f"the slowest of them takes {max(times)[0]:.2f} s, half of them {statistics.median(took for took, _ in times):.3f} s")
+    lock.kill()
+    sold = until(lambda: sell(server, 1, "after") in (200, 201), 10)
+    case.holds(sold is not None, "the item is sold again")
+
+
 def pooled(case):
     """A server behind pgbouncer that was not told so: it serves, and /readyz says when the database takes no writes."""
     if not POOLER:
@@ -433,6 +463,6 @@ def pooled(case):
     case.holds(told is not None and code == 503, f"/readyz says that it takes no writes: {code} {body.decode().strip()}")
 
 
-PARTS = [interrupted, ended_backup, without_connections, beside_import, roles, refused, without_writes, pooled]
+PARTS = [interrupted, ended_backup, without_connections, beside_import, roles, refused, without_writes, locked_item, pooled]
 
 parts.run(__doc__, PARTS)

@@ -257,9 +257,14 @@ package final class Store: Sendable {
     _ work: @escaping @Sendable (any Database) throws -> Result
   ) async throws -> WriteOutcome<Result>? {
     let client = WorkClient.current
-    return try await threads.writer.run { [self] connection, flag -> WriteOutcome<Result>? in
+    let run = {
+      @Sendable [self]
+      (
+        connection: inout (any Database)?, flag: CancellationFlag, isBrief: Bool
+      ) throws -> WriteOutcome<Result>? in
       if isLimited { try quota?.check(client, at: options.now()) }
       guard let database = try database(&connection, makesStore: makesStore) else { return nil }
+      database.notes.isBrief = isBrief
       // A client that leaves does not undo its write; a command that is stopped does.
       let limit = options.isConcurrent ? nil : WorkLimit(.seconds(86_400), flag, givesWay: false)
       let transaction = {
@@ -281,7 +286,21 @@ package final class Store: Sendable {
       if let knownIdentity { thumbnails?.remove(database.notes.deletedImages, store: knownIdentity) }
       return written
     }
+    var isBrief = options.isConcurrent
+    if case .importing = purpose { isBrief = false }
+    do {
+      return try await threads.writer.run { [isBrief] in try run(&$0, $1, isBrief) }
+    } catch let error as StoreError where isBrief && error.databaseError?.code == PostgresSQL.lockTimedOut {
+      let end = ContinuousClock.now + Self.blockedTime
+      return try await threads.writer.run(isLong: true) {
+        guard ContinuousClock.now < end else { throw error }
+        return try run(&$0, $1, false)
+      }
+    }
   }
+
+  /// How long a write that a lock has stopped waits for its turn to wait for that.
+  private static let blockedTime = Duration.seconds(4)
 
   /// The connection of a thread. Nil if there is no store and none is to be made.
   private func database(_ connection: inout (any Database)?, makesStore: Bool) throws -> (any Database)? {

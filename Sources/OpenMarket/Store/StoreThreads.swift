@@ -55,7 +55,8 @@ struct StoreThreads: Sendable {
     }
     let threads = count ?? min(16, max(2, ProcessInfo.processInfo.activeProcessorCount) + 1)
     readers = pool("store.read", threads, long: max(1, threads - 1))
-    writer = pool("store.write", writers)
+    // Long are the writes that a lock of another session has stopped: one waits for it, and leaves the other threads.
+    writer = pool("store.write", writers, long: 1)
     slices = count == nil
     if slices {
       lanes = Dictionary(

@@ -12,6 +12,9 @@ final class DatabaseNotes {
   /// equivalent texts are equal.
   var absent: Set<[UInt8]> = []
 
+  /// Whether a write ends soon that another session's lock of a row has stopped.
+  var isBrief = false
+
   /// The settings that stay once they are stored.
   private static let permanentNames = ["receipt_key", "seller_salt", "seller_cost"]
 

@@ -182,6 +182,8 @@ final class PostgresDatabase: Database {
   /// How long that lock is waited for, since later transactions wait behind it: with one that holds items for longer, as an import
   /// does, no sale of any other item would go on.
   private static let lonelyWait = "500ms"
+  /// How long a brief write waits for the lock of a row.
+  private static let brief: SQLCondition = "SET LOCAL lock_timeout = '200ms'"
   /// How long a commit is waited for.
   private static let commitTime = Duration.seconds(10)
   /// How long the outcome of a commit is looked for that was not confirmed.
@@ -267,7 +269,7 @@ final class PostgresDatabase: Database {
         let result = try self.attempt(
           "BEGIN ISOLATION LEVEL \(turn == .long ? "READ COMMITTED" : "SERIALIZABLE")",
           first: isAlone ? [wait, lock] : [],
-          then: (isAlone ? [] : [lock])
+          then: (isAlone ? [] : [lock]) + (notes.isBrief ? [Self.brief] : [])
             + ["INSERT INTO operation (id) VALUES (\(.text(operation)))"]
         ) {
           if isAlone { try open().finish(within: limit) }
