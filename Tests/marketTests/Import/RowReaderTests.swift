@@ -331,7 +331,7 @@ struct RowReaderTests {
   @Test(arguments: [
     ("price;discount;discounted_price", "1000;10%;", "price=1000 discounted=900 currency=KRW?"),
     ("price;discount;discounted_price", "1000;10%;700", "price=1000 discounted=700 currency=KRW?"),
-    // What the discounted price makes needless is no reason to reject the row.
+    // A discount that the discounted price makes needless is no reason to reject the row.
     ("discounted_price;discount;price", "700;300;1000", "price=1000 discounted=700 currency=KRW?"),
     ("할인가;할인율;price", "0;20%;1000", "price=1000 currency=KRW? clears=discounted_price"),
   ])

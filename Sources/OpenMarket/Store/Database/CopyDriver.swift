@@ -54,7 +54,7 @@ extension CopyDriver {
       switch error.kind {
       case .unfinished: return .unfinished
       case .newer, .older: return .store
-      // Nothing was read of a database with another encoding.
+      // A database with another encoding has not been read.
       case .foreign where error.databaseError?.code != "22021": return .foreign
       default: throw error
       }

@@ -1,5 +1,3 @@
-package import SystemSupport
-
 /// The session of a failed statement, with what a GRANT names, each as SQL.
 package struct DatabaseSession: Sendable, Equatable {
   package let role: String
@@ -29,19 +27,6 @@ package struct MissingRight: Sendable, Equatable {
   package let session: DatabaseSession
 
   package init(_ kind: Kind, of session: DatabaseSession) { (self.kind, self.session) = (kind, session) }
-
-  package var sentence: LocalizedPhrase {
-    let role = session.role
-    return switch kind {
-    case .usage: "The role '\(role)' may not use the schema '\(session.schema)'"
-    case .searchPath: "The search path of the role '\(role)' has no schema"
-    case .creation: "The role '\(role)' may not create tables"
-    case .reading: "The role '\(role)' may not read the store"
-    case .writing: "The role '\(role)' may not write to the store"
-    case .temporaryTables: "The role '\(role)' may not create temporary tables"
-    case .sequences: "The role '\(role)' may not read the sequences of the store"
-    }
-  }
 
   /// The statement that mends it.
   package var grant: String {
@@ -74,7 +59,4 @@ extension StoreError {
     if ["CREATE", "ALTER", "DROP"].contains(where: sql.hasPrefix) { return missing(.creation) }
     return missing(sql.hasPrefix("SELECT") ? .reading : .writing)
   }
-
-  /// The sentence of the kind, or that of a right that is missing.
-  package var sentence: LocalizedPhrase { missingRight?.sentence ?? kind.sentence }
 }

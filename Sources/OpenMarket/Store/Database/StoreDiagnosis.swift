@@ -17,7 +17,7 @@ package enum StoreDiagnosis: Sendable, Equatable {
   /// The tables that are not as the migrations make them; nil where that cannot be found out: the account may not, or the server takes
   /// no writes.
   case tables(changed: [String]?, takesWrites: Bool)
-  /// A right that the account lacks for reading all tables, and for writing them where it writes any.
+  /// Whether the account writes, and the right that is missing for reading all tables, and for writing them where it writes any.
   case rights(writes: Bool, missing: MissingRight?)
   case temporaryTables(missing: MissingRight?)
   /// The protocol of TLS; nil without it. A name is proved by `verify-full`.

@@ -107,6 +107,26 @@ extension StoreError.Kind {
   }
 }
 
+extension MissingRight {
+  package var sentence: LocalizedPhrase {
+    let role = session.role
+    return switch kind {
+    case .usage: "The role '\(role)' may not use the schema '\(session.schema)'"
+    case .searchPath: "The search path of the role '\(role)' has no schema"
+    case .creation: "The role '\(role)' may not create tables"
+    case .reading: "The role '\(role)' may not read the store"
+    case .writing: "The role '\(role)' may not write to the store"
+    case .temporaryTables: "The role '\(role)' may not create temporary tables"
+    case .sequences: "The role '\(role)' may not read the sequences of the store"
+    }
+  }
+}
+
+extension StoreError {
+  /// The sentence of the kind, or that of a right that is missing.
+  package var sentence: LocalizedPhrase { missingRight?.sentence ?? kind.sentence }
+}
+
 extension StoreError: CausedError {
   package var cause: (any Error)? { databaseError }
 }

@@ -10,7 +10,7 @@ struct ImageFinder {
     var images: [String] = []
     /// Names for which there is no image, or no valid one, each with the reason.
     var missing: [(name: String, reason: PlannedImages.Failure)] = []
-    /// Those outside the bounds, which are left out.
+    /// Images outside the bounds, which are left out.
     var outside: [String] = []
   }
 
