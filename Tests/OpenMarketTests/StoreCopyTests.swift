@@ -219,14 +219,6 @@ struct StoreCopyTests {
     await #expect(throws: StoreCopy.Failure.otherSchema) { try await copied(source, target) }
   }
 
-  @Test func `tables and views of other programs are left out of a copy`() async throws {
-    try await fill()
-    try await Store(at: source, .patient(timeout: .seconds(60))).write {
-      try $0.execute("CREATE TABLE notes (a INTEGER); CREATE VIEW my_report AS SELECT id, title FROM item")
-    }
-    #expect(try await copied(source, target).made.leftOut == ["my_report", "notes"])
-  }
-
   // MARK: The declaration of tables
 
   @Test(arguments: [false, true])

@@ -88,7 +88,7 @@ struct TrashTests {
   @Test func `items in the trash are found by the conditions of lists`() async throws {
     let ids = [try await add("one"), try await add("two")]
     let plain = try await manager.add(
-      ItemDraft(title: "three", price: Price(1, .usDollar), tags: ["a_"]), images: [], password: "p"
+      ItemDraft(title: "three", price: Price(1, .usDollar), stock: 0, tags: ["a_"]), images: [], password: "p"
     ).id
     for id in ids + [plain] { try await manager.delete(id: id, password: "p") }
     for (condition, value, found) in [

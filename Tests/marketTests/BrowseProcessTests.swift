@@ -304,7 +304,9 @@ import Testing
     #expect(terminal.seen.text.contains("Deleted #2"))
     terminal.type("help\n")
     try await seesPrompt(5)
-    for line in ["sell: Record sales; prints their receipt.", "next: Show the next page", "quit: Leave."] {
+    for line in [
+      "sell: Record sales; prints their receipt.", "next: Show the next page", "quit: Leave this prompt.",
+    ] {
       #expect(terminal.seen.text.contains("\n" + line), "\(line)")
     }
     #expect(!terminal.seen.text.contains("\nserve"))

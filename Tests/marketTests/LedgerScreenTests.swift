@@ -96,8 +96,8 @@ import Testing
                                                                 ABCDEFGHIJKLMNO2
          10  2 hours ago  adjustment      +1  1,480  USD 10.00  for 2026-11-22 19:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
-             4 hours ago  price                                 Discounted price none →
-                                                                USD 10.00
+             4 hours ago  price                                 Discounted price none
+                                                                → USD 10.00
              4 hours ago  title                                 Brass lamp → Brass
                                                                 lamp, small
           8  5 hours ago  counted        −28  1,480  USD 12.50  1,480 counted, 1,508

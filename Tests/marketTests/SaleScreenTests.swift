@@ -109,7 +109,7 @@ import Testing
         == "#1 Brass lamp · 2 × USD 4.00 → void · 15 in stock")
     #expect(
       await run("correct 4 --cost 9 --yes", korean: true, at: home)
-        == "#1 Brass lamp · 원가 USD 9.00 · 재고 15개 · 8번 기록")
+        == "#1 Brass lamp · 원가 USD 8.00 → USD 9.00 · 재고 15개 · 8번 기록")
     #expect(
       await run("correct 4", at: home) == """
         ! Error: No changes given for entry 4

@@ -251,7 +251,7 @@ struct WayBackTests {
     terminal.environment = ["LC_ALL": "ko_KR.UTF-8"]
     await terminal.run("log --no-headers --per-page 1 --page 3").prints(
       """
-         2  지금  edit  #1 Desk · 가격 50,000원 → 45,000원 · 재고 1 → 1,200
+         2  지금  수정  #1 Desk · 가격 50,000원 → 45,000원 · 재고 1 → 1,200
       ! 4개 중 3
       """)
   }

@@ -35,7 +35,7 @@ struct WordsTests {
     "market edit 4-9 12 --price +5%% --round 100",
     "- - - dropped %1 lines: the log is read too slowly", "error: %1",
     "-----BEGIN %1-----", "TRUSTED CERTIFICATE", "X509 CERTIFICATE",
-    "--quantity 0", "Corner Shop", "{shown}", "{number}", "{percent}", "--image -", "would move",
+    "--quantity 0", "Corner Shop", "{percent}", "--image -", "would move",
     "would change", "would review", "would remove", "would run", "vendor add", "vendor remove", "trash %1",
     "would write", "would restore", "would add", "market check", "market check --migrate",
     "%1 --page %2", "--description -", "--password-file -", ".B ",

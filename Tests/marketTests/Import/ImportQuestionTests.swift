@@ -103,7 +103,7 @@ struct ImportQuestionTests {
   ) async throws {
     let outcome = try await ImportMarket().importing("\(header)\n\(rows)\n")
     #expect(outcome.exitCode == .usage)
-    #expect(outcome.error.contains("market import \(options)."), "\(outcome.error)")
+    #expect(outcome.error.contains(" \(options)."), "\(outcome.error)")
   }
 
   @Test func `an answer is about its file alone`() async throws {

@@ -433,9 +433,9 @@ struct RowReaderTests {
     #expect(try RowCase().summary("title;tags", "Lamp;\(cell)") == "title=Lamp tags=\(tags)")
   }
 
-  @Test func `a column of prices comes before one of discounts`() throws {
+  @Test func `a column of discounts is read beside one of prices`() throws {
     let columns = RowCase.columns("title;price;discount;discounted_price")
-    #expect(try ColumnMap(columns).entries.map(\.column) == [.title, .price, .discountedPrice])
+    #expect(try ColumnMap(columns).entries.map(\.column) == [.title, .price, .discount, .discountedPrice])
   }
 
   @Test(arguments: ["8.80E+12", "2-Jan", "#N/A", "1월 2일", "2026-01-02"])
