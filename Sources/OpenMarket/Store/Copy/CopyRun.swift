@@ -77,8 +77,8 @@ struct CopyRun {
   ) throws -> ([Table], StoreCopy.Made) {
     let others = try CopiedTables.undeclared(from.catalog, in: source).sorted()
     // A newer market may have filled it.
-    if let table = others.first, from.isShared,
-      try source.integer("SELECT max(version) FROM market_schema") ?? 0 > from.presentSchema
+    if let table = others.first, let newest = from.catalog.newest,
+      try source.integer(newest) ?? 0 > from.presentSchema
     {
       throw StoreCopy.Failure.undeclared(table: table)
     }

@@ -88,6 +88,8 @@ struct SchemaCatalog: Sendable {
   let references: String
   /// The last generated key of the table of its value; no row where keys are not generated.
   let lastID: String
+  /// Selects the newest version that the schema has had; nil where it has the present one alone.
+  var newest: String?
 }
 
 /// A table as a database describes it. Columns are in the order of their names, which is the same in all databases.

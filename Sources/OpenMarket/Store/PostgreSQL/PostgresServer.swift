@@ -360,7 +360,7 @@ extension PostgresServer: CopyDriver {
       lastID: """
         SELECT coalesce(pg_sequence_last_value(CAST(name AS REGCLASS)), 0)
         FROM (SELECT pg_get_serial_sequence(CAST(? AS TEXT), 'id') AS name) AS sequence WHERE name IS NOT NULL
-        """)
+        """, newest: "SELECT max(version) FROM market_schema")
   }
 
   var presentSchema: Int { PostgresSchema.version }
