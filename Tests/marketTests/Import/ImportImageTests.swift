@@ -181,6 +181,22 @@ struct ImportImageTests {
     #expect(await Self.images(market) == ["1", "1"])
   }
 
+  @Test func `a row without a key gets its images from the folder that the warning asks for`() async throws {
+    let market = try ImportMarket()
+    try market.home.write(Pixel.png, to: "photos/a.png")
+    let table = "title,price,photo\nA,5,a.png\n"
+    let folder = "--yes --image-folder \(market.home.path)/photos"
+    #expect(try await market.importing(table, "--yes").error.contains("Name their folder with --image-folder"))
+    // What has changed since stays, and a plan for new rows alone changes nothing.
+    _ = await market.run("edit 1 --stock 7")
+    #expect(try await market.importing(table, "--on-existing skip \(folder)").output == "1 unchanged\n")
+    #expect(try await market.importing(table, folder).output == "1 updated\n")
+    #expect(try await market.importing(table, folder).output == "1 unchanged\n")
+    #expect(try await market.importing(table, "--yes").output == "1 unchanged\n")
+    #expect(await Self.images(market) == ["1"])
+    #expect(await market.run("list --columns id,stock").output == "1\t7\n")
+  }
+
   @Test func `a folder among the files is the folder of images`() async throws {
     let market = try Self.market(isServed: false)
     let photos = market.home.path + "/photos"

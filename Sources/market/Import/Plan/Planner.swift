@@ -292,8 +292,10 @@ struct Planner {
     case (_, nil) where row.exported != nil && row.exported?.mark == mark:
       try reject(row.source, [.deletedItem(row, format)])
     case (.new, _?): try reject(row.source, [.existingItem(row, format)])
-    // An equal row was imported before.
-    case (_, _?) where isKeyless: try write(PlanLine(file: file, line: row.line, action: .leave))
+    // An equal row was imported before, and no image of it was left out.
+    case (_, let item?)
+    where isKeyless && (row.key != nil || item.cells == nil || !options.changesExisting):
+      try write(PlanLine(file: file, line: row.line, action: .leave))
     case (nil, _?) where !options.changesExisting:
       if options.onExisting == .fail {
         existing = (1 + (existing?.count ?? 0), existing?.place ?? place(row))
@@ -321,8 +323,9 @@ struct Planner {
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, key: String) throws {
     var row = row
     var found = images(of: row)
-    // A row without a key is known by its contents alone.
-    let cells = row.key.map { _ in row.cells(found, options) }
+    // A row without a key is known by its contents alone, unless its images are left out, which a later import may find.
+    let isWhole = row.images == nil || found?.outside.isEmpty == true
+    let cells = row.key == nil && isWhole ? nil : row.cells(found, options)
     if let defaults = options.defaults {
       row.fill(from: defaults)
       if found == nil, !row.clears.contains(.images) {
