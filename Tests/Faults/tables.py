@@ -174,6 +174,11 @@ def lines(case):
     limited(case, "a table of 600,000 columns", ["import", path, *place])
     path.write_text('title,price\n"' + "x" * 60_000_000)
     limited(case, "a cell of 60 MB", ["import", path, *place], seconds=2)
+    with open(path, "w") as file:
+        file.write("title,price,Shelf\n")
+        for number in range(60):
+            file.write(f"Lamp {number},1,{'x' * 4_000_000}\n")
+    limited(case, "cells of 4 MB in a column that is not known", ["import", path, *place], (2,), seconds=10)
 
 
 def endless(case):

@@ -90,7 +90,8 @@ struct ImportTable {
     for _ in 0..<100 {
       guard let row = try? cursor.next() else { break }
       for (column, _) in unknown where column.position < row.cells.count {
-        let text = row.cells[column.position]?.plainText.plainCell ?? ""
+        // A cell may have as many bytes as a file; its beginning tells what it is.
+        let text = row.cells[column.position]?.plainText.beginning(scalars: 200).plainCell ?? ""
         if !text.isEmpty { error.samples[column.position, default: []].append(text) }
       }
     }

@@ -186,7 +186,8 @@ struct ImportImageTests {
     try market.home.write(Pixel.png, to: "photos/a.png")
     let table = "title,price,photo\nA,5,a.png\n"
     let folder = "--yes --image-folder \(market.home.path)/photos"
-    #expect(try await market.importing(table, "--yes").error.contains("Name their folder with --image-folder"))
+    #expect(
+      try await market.importing(table, "--yes").error.contains("Name their folder with --image-folder"))
     // What has changed since stays, and a plan for new rows alone changes nothing.
     _ = await market.run("edit 1 --stock 7")
     #expect(try await market.importing(table, "--on-existing skip \(folder)").output == "1 unchanged\n")

@@ -221,8 +221,8 @@ extension String {
   fileprivate var withoutUnit: String { split(separator: "(", maxSplits: 1).first.map(String.init) ?? self }
 
   /// Whether the header is a name of as many words with a slip: one letter too many, too few or wrong, or two swapped. Letters of
-  /// Hangul count one by one, and a unit in parentheses, `가격(원)`, not at all. Two letters
-  /// beside each other may be wrong in a long name, and none in a short one, where one makes another word: `Host`, `cost`.
+  /// Hangul count one by one, and a unit in parentheses, `가격(원)`, not at all. Two letters beside each other may be wrong in a long
+  /// name, and none in a short one, where one makes another word: `Host`, `cost`.
   fileprivate func isSlip(for name: String) -> Bool {
     guard withoutUnit.words.count == name.words.count else { return false }
     let (typed, meant) = (Array(HeaderKey(withoutUnit).letters), Array(HeaderKey(name).letters))
