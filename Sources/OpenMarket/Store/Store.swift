@@ -286,20 +286,21 @@ package final class Store: Sendable {
       if let knownIdentity { thumbnails?.remove(database.notes.deletedImages, store: knownIdentity) }
       return written
     }
-    var isBrief = options.isConcurrent
-    if case .importing = purpose { isBrief = false }
-    do {
-      return try await threads.writer.run { [isBrief] in try run(&$0, $1, isBrief) }
-    } catch let error as StoreError where isBrief && error.databaseError?.code == PostgresSQL.lockTimedOut {
-      let end = ContinuousClock.now + Self.blockedTime
-      return try await threads.writer.run(isLong: true) {
+    let isImport = if case .importing = purpose { true } else { false }
+    let (isBrief, end) = (options.isConcurrent && !isImport, ContinuousClock.now + Self.blockedTime)
+    var isBlocked = false
+    while true {
+      do {
+        return try await threads.writer.run(isLong: isBlocked) { try run(&$0, $1, isBrief) }
+      } catch let error as StoreError where isBrief && error.databaseError?.code == PostgresSQL.lockTimedOut {
+        // A transaction that waits for long holds the turn of writers, and ends others that have seen less.
         guard ContinuousClock.now < end else { throw error }
-        return try run(&$0, $1, false)
+        isBlocked = true
       }
     }
   }
 
-  /// How long a write that a lock has stopped waits for its turn to wait for that.
+  /// How long a write that another session's lock has stopped is tried again.
   private static let blockedTime = Duration.seconds(4)
 
   /// The connection of a thread. Nil if there is no store and none is to be made.
