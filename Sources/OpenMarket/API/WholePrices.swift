@@ -28,10 +28,8 @@ extension ItemPatch {
     case .to(let discounted) where discounted == shown.discountedPrice: patch.discount = nil
     case .to(let discounted) where discounted == amount && patch.amount == nil:
       patch.discount = shown.discountedPrice == nil ? nil : .to(present.price.amount)
-    case .to(0) where shown.discountedPrice == nil && patch.amount == nil,
-      .some(.none) where shown.discountedPrice == nil && patch.amount == nil:
-      patch.discount = nil
-    case .to, .some(.none), nil: break
+    case .to(0), .some(.none): if shown.discountedPrice == nil, patch.amount == nil { patch.discount = nil }
+    case .to, nil: break
     }
     return patch
   }

@@ -209,7 +209,7 @@ extension StoreError {
     case "25006": databaseError?.sql == nil ? .nameAnyServer : .nameWritableServer
     case "55P03": "Another session holds a lock: pg_locks and pg_stat_activity say which"
     case "57014" where kind == .unexpected:
-      "Run 'ALTER ROLE \((databaseError?.session ?? DatabaseSession()).role) SET statement_timeout = 0': it ended a statement"
+      "Run 'ALTER ROLE \(databaseError?.session.role ?? "<role>") SET statement_timeout = 0': it ended a statement"
     case "26000", "42P05": "Add 'prepare=off' to the address: a pooler gives each transaction another session"
     case "22021" where kind == .foreign: "Create the database with ENCODING 'UTF8'"
     case "53300":

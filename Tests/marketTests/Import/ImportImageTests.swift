@@ -188,7 +188,7 @@ struct ImportImageTests {
     let folder = "--yes --image-folder \(market.home.path)/photos"
     #expect(
       try await market.importing(table, "--yes").error.contains("Name their folder with --image-folder"))
-    // What has changed since stays, and a plan for new rows alone changes nothing.
+    // A stock that was changed since stays, and a plan for new rows alone changes nothing.
     _ = await market.run("edit 1 --stock 7")
     #expect(try await market.importing(table, "--on-existing skip \(folder)").output == "1 unchanged\n")
     #expect(try await market.importing(table, folder).output == "1 updated\n")

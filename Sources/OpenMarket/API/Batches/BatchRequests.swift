@@ -64,10 +64,7 @@ struct ApplyBatch: MarketRequest {
           throw APIError.malformed(.repeated(part.name), in: "the form")
         }
       default:
-        let parts = [
-          PartName.atomic, PartName.images, PartName.item, PartName.password, PartName.secret,
-        ]
-        throw APIError.malformed(.unknown("\(part.name.prefix(60))", known: parts), in: "the form")
+        throw APIError.malformed(.unknown("\(part.name.prefix(60))", known: PartName.all), in: "the form")
       }
     }
     return lines
@@ -92,6 +89,7 @@ struct ApplyBatch: MarketRequest {
     static let secret = "secret"
     static let item = "item"
     static let images = "images[]"
+    static let all = [atomic, images, item, password, secret]
   }
 
   func write(to message: inout HTTPRequest, boundary: String) {

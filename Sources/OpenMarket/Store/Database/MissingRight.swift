@@ -13,14 +13,9 @@ package struct DatabaseSession: Sendable, Equatable {
 /// A right that the role of a session does not have.
 package struct MissingRight: Sendable, Equatable {
   package enum Kind: Sendable {
-    case usage
+    case usage, creation, reading, writing, temporaryTables, sequences
     /// No schema of the search path is there.
     case searchPath
-    case creation
-    case reading
-    case writing
-    case temporaryTables
-    case sequences
   }
 
   package let kind: Kind
@@ -47,16 +42,17 @@ extension StoreError {
   /// The right without which a statement failed, by its SQLSTATE; nil for another error.
   package var missingRight: MissingRight? {
     guard let databaseError else { return nil }
-    func missing(_ kind: MissingRight.Kind) -> MissingRight {
-      MissingRight(kind, of: databaseError.session ?? DatabaseSession())
-    }
-    guard databaseError.code != "3F000" else { return missing(.searchPath) }
-    // A connection that is refused has no statement.
-    guard databaseError.code == "42501", let sql = databaseError.sql else { return nil }
-    if sql == "USAGE" { return missing(.usage) }
-    if sql.contains("TEMP TABLE") { return missing(.temporaryTables) }
-    if sql.contains("pg_sequence_last_value") { return missing(.sequences) }
-    if ["CREATE", "ALTER", "DROP"].contains(where: sql.hasPrefix) { return missing(.creation) }
-    return missing(sql.hasPrefix("SELECT") ? .reading : .writing)
+    let kind: MissingRight.Kind? =
+      switch (databaseError.code, databaseError.sql) {
+      case ("3F000", _): .searchPath
+      case ("42501", "USAGE"): .usage
+      case ("42501", let sql?) where sql.contains("TEMP TABLE"): .temporaryTables
+      case ("42501", let sql?) where sql.contains("pg_sequence_last_value"): .sequences
+      case ("42501", let sql?) where ["CREATE", "ALTER", "DROP"].contains(where: sql.hasPrefix): .creation
+      case ("42501", let sql?): sql.hasPrefix("SELECT") ? .reading : .writing
+      // A connection that is refused has no statement.
+      default: nil
+      }
+    return kind.map { MissingRight($0, of: databaseError.session) }
   }
 }

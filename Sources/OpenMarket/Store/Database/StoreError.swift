@@ -145,16 +145,14 @@ package struct DatabaseError: Error, Sendable, Equatable, CustomStringConvertibl
   package let message: String
   /// The statement that failed, without its values; nil where there was none.
   package let sql: String?
-  package let session: DatabaseSession?
+  package let session: DatabaseSession
 
   package init(
-    engine: String, code: String, message: String, sql: String? = nil, session: DatabaseSession? = nil
+    engine: String, code: String, message: String, sql: String? = nil,
+    session: DatabaseSession = DatabaseSession()
   ) {
+    (self.engine, self.code, self.message, self.sql) = (engine, code, message, sql)
     self.session = session
-    self.engine = engine
-    self.code = code
-    self.message = message
-    self.sql = sql
   }
 
   /// `SQLite 2826: disk I/O error (COMMIT)`.

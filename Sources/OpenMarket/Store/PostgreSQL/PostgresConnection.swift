@@ -30,7 +30,7 @@ final class PostgresConnection {
   var origins: Origins = [:]
   /// The schema of the market, as SQL; nil where there is no market yet.
   var schema: String?
-  var session: DatabaseSession?
+  var session = DatabaseSession()
   /// Why no table of the role's search path can be used.
   var refusal: StoreError?
   /// The setting by which that is the only one of the search path.

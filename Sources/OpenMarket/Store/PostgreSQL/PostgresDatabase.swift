@@ -157,7 +157,7 @@ final class PostgresDatabase: Database {
     return opened
   }
 
-  var session: DatabaseSession? { connection?.session }
+  var session: DatabaseSession { connection?.session ?? DatabaseSession() }
 
   /// How often this database has waited for the server.
   private var roundTrips: Int { roundTripsBefore + (connection?.roundTrips ?? 0) }

@@ -5,7 +5,8 @@ extension StoreError {
   ///
   /// - Parameter sql: The statement that failed.
   static func postgreSQL(
-    _ kind: Kind, _ code: String, _ message: String, sql: String? = nil, session: DatabaseSession? = nil
+    _ kind: Kind, _ code: String, _ message: String, sql: String? = nil,
+    session: DatabaseSession = DatabaseSession()
   ) -> StoreError {
     StoreError(
       kind,

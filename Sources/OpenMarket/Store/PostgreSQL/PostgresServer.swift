@@ -78,7 +78,7 @@ final class PostgresServer: DatabaseDriver {
     let statements: [MissingRight.Kind: String] = [.reading: "SELECT", .temporaryTables: "CREATE TEMP TABLE"]
     throw .postgreSQL(
       .inaccessible, PostgresSQL.missingRight, "a right is missing", sql: statements[kind] ?? "INSERT",
-      session: (database as? PostgresDatabase)?.session)
+      session: (database as? PostgresDatabase)?.session ?? DatabaseSession())
   }
 
   func openForReading() throws -> any Database { try open() }
@@ -549,7 +549,7 @@ extension PostgresServer: DiagnosedDriver {
     if schema == presentSchema {
       found.append(try changedTables(database))
       let rights = try PostgresSchema.rights(in: database, isServer: false)
-      let missing = { MissingRight($0, of: database.session ?? DatabaseSession()) }
+      let missing = { MissingRight($0, of: database.session) }
       found.append(.rights(writes: rights.writes, missing: rights.tables.map(missing)))
       if rights.writes { found.append(.temporaryTables(missing: rights.temporary.map(missing))) }
     }
