@@ -46,8 +46,11 @@ int cvips_open(void) {
 int cvips_thumbnail(
     const void *bytes, size_t count, int width, int height, size_t most, void **thumbnail, size_t *thumbnail_count) {
   VipsImage *image = NULL;
+  // An image without a profile is sRGB, as browsers show it; one of greys or inks, to which that profile does not fit, needs none.
   if (vips.thumbnail(
-          (void *)bytes, count, &image, width, "height", height, "size", SIZE_DOWN, "export_profile", "srgb", NULL))
+          (void *)bytes, count, &image, width, "height", height, "size", SIZE_DOWN, "import_profile", "srgb",
+          "export_profile", "srgb", NULL) &&
+      vips.thumbnail((void *)bytes, count, &image, width, "height", height, "size", SIZE_DOWN, NULL))
     return -1;
   // Decoded here, and once.
   VipsImage *pixels = vips.copy(image);

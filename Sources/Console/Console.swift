@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The standard streams of a command: data on `output`, messages on `error`. It is always injected, so that a test can take
 /// the place of a terminal.
@@ -239,6 +240,17 @@ package struct WaitingMoment {
   package func line(_ words: String) -> String {
     style.dim("\(sign) \(words)".truncated(toWidth: columns))
   }
+}
+
+/// A value that work sets while a line shows it.
+package final class ShownValue<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  package init(_ value: Value) { mutex = Mutex(value) }
+
+  package var value: Value { mutex.withLock(\.self) }
+
+  package func set(_ value: Value) { mutex.withLock { $0 = value } }
 }
 
 extension Console {

@@ -55,8 +55,8 @@ package final class Storefront: PageSession {
     let version = market.changeNumber
     if let version, let known = known.withLock(\.self), known.version == version { return known.shop }
     // Without them pages say what the store has to say.
-    guard let stored = try? await market.marketplace.shop() else { return shop }
-    let present = shop.filled(from: stored)
+    guard let stored = try? await market.marketplace.settings() else { return shop }
+    let present = shop.filled(from: stored.shop ?? [:])
     if let version { known.withLock { $0 = (version, present) } }
     return present
   }
@@ -91,10 +91,12 @@ package final class Storefront: PageSession {
     }
   }
 
-  /// The response to the link of the operator, which is worth nothing after its first use, and at an address of another machine.
+  /// The response to the link of the operator, which is worth nothing after its first use, and at an address of another machine: nil
+  /// there, and where its reader is signed in.
   private func responseToLink(_ page: PageRequest) async throws -> HTTPResponse? {
-    guard let given = page.value(.link), let link, let sellers, page.isConfidential, link.redeem(given) else {
-      return nil
+    guard let given = page.value(.link), let link, let sellers, page.isConfidential else { return nil }
+    guard link.redeem(given) else {
+      return page.seller == nil ? SignInPage(page, problem: .usedLink).page(status: 200) : nil
     }
     if let former = page.seller { sellers.end(former) }
     let session = sellers.begin(

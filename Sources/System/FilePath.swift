@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 extension String {
   /// The path of the folder that a file is in: all before its name. Empty for a name alone, `/` for what is in the root
@@ -24,6 +24,18 @@ extension String {
   package var hasNoFile: Bool {
     access(self, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR) && !leadsNowhere
   }
+
+  /// Nil where there is no file.
+  package var fileStatus: stat? {
+    var status = stat()
+    return stat(self, &status) == 0 ? status : nil
+  }
+
+  /// The type of the file (`S_IFMT`); nil where there is none.
+  package var fileType: mode_t? { fileStatus.map { $0.st_mode & S_IFMT } }
+
+  /// The bytes of the file; 0 where there is none.
+  package var fileSize: Int { fileStatus.map { Int($0.st_size) } ?? 0 }
 
   /// Whether the path ends at a link without a target, as to a disk that is not there.
   package var leadsNowhere: Bool {

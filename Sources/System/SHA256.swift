@@ -35,6 +35,11 @@ package struct SHA256: Sendable {
     return hash.finish()
   }
 
+  /// Whether two secrets of bytes are equal, in a time that does not depend on where they differ.
+  package static func areEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
+    one.count == other.count && zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+
   /// The first bits of the hash of a message, 64 at most, as a number.
   package static func leadingBits(_ count: Int, of message: [UInt8]) -> UInt64 {
     var hash = SHA256()

@@ -2,7 +2,6 @@ import SystemSupport
 
 /// Finds the format of a file by its first bytes and its name.
 enum FormatDetection {
-  /// - Parameter first: The first bytes of the file.
   static func format(of first: [UInt8], named name: String) throws(TableError) -> TableFormat {
     if first.starts(with: [0x50, 0x4B, 3, 4]) || first.starts(with: [0x50, 0x4B, 5, 6]) { return .xlsx }
     if let other = otherContents(of: first) { throw .otherContents(other) }

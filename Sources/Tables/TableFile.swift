@@ -1,6 +1,5 @@
 /// A table in a file: its columns, and its rows one after another.
 package struct TableFile: Sendable {
-  /// The properties of a file, detected or given by the options.
   package struct Detection: Sendable, Equatable {
     package var format: TableFormat
     /// The encoding of a text file; nil for a workbook.
@@ -17,10 +16,6 @@ package struct TableFile: Sendable {
     package var isFirstSheet = false
     /// Whether the sheet is the first one that is shown, as the options name none.
     package var isSheetDetected = false
-
-    package init(format: TableFormat) {
-      self.format = format
-    }
   }
 
   /// The columns that the header names; of JSON, the keys of the first object.
@@ -51,20 +46,21 @@ package struct TableFile: Sendable {
   }
 
   /// The rows behind the header, in the order of the file, from the first one. Each cursor reads the file again.
-  package func cursor() throws(TableError) -> TableCursor {
+  package func cursor() throws(TableError) -> any TableCursor {
     switch contents {
-    case .delimited(let reader): TableCursor(reader, columns: columns)
-    case .json(let reader): TableCursor(reader, columns: columns)
-    case .sheet(let reader): TableCursor(try reader.rows(), columns: columns)
+    case .delimited(let reader): reader
+    case .json(let reader): reader
+    case .sheet(let reader): try reader.rows()
     }
   }
 
   /// A cursor that passes over the rows of delimited text in which no cell at these positions has one of these bytes. It makes
   /// no texts of them: that is most of the time of reading.
-  package func cursor(overRowsWith bytes: [UInt8], at positions: [Int]) throws(TableError) -> TableCursor {
+  package func cursor(overRowsWith bytes: [UInt8], at positions: [Int]) throws(TableError) -> any TableCursor
+  {
     guard case .delimited(var reader) = contents else { return try cursor() }
     reader.filter = (positions, bytes)
-    return TableCursor(reader, columns: columns)
+    return reader
   }
 
   /// Calls `body` with each row behind the header, in the order of the file, and the columns known by then. Throws a
@@ -99,12 +95,9 @@ package struct TableFile: Sendable {
     let found = delimiter ?? UInt8(ascii: ",")
     var reader = DelimitedReader(TextStream(source, layout), delimiter: found, limits: options.limits)
     let columns = try reader.readHeader(search)
-    var detection = Detection(format: format)
-    detection.encoding = layout.encoding
-    detection.hasByteOrderMark = layout.start > 0
-    detection.isEncodingDetected = options.encoding == nil
-    detection.delimiter = found
-    detection.isDelimiterDetected = options.delimiter == nil
+    let detection = Detection(
+      format: format, encoding: layout.encoding, isEncodingDetected: options.encoding == nil,
+      hasByteOrderMark: layout.start > 0, delimiter: found, isDelimiterDetected: options.delimiter == nil)
     return (.delimited(reader), columns, detection)
   }
 
@@ -116,10 +109,9 @@ package struct TableFile: Sendable {
     let elements = ElementStream(
       TextStream(source, layout), isArray: format == .json, limit: options.limits.rowBytes)
     let reader = try ObjectRows(elements, limits: options.limits).startingWithColumns()
-    var detection = Detection(format: format)
-    detection.encoding = layout.encoding
-    detection.hasByteOrderMark = layout.start > 0
-    detection.isEncodingDetected = options.encoding == nil
+    let detection = Detection(
+      format: format, encoding: layout.encoding, isEncodingDetected: options.encoding == nil,
+      hasByteOrderMark: layout.start > 0)
     return (.json(reader), reader.columns, detection)
   }
 
@@ -131,11 +123,23 @@ package struct TableFile: Sendable {
     let reader = try SheetReader(
       Workbook(source, limits: options.limits), sheet: options.sheet, search: HeaderSearch(options),
       limits: options.limits)
-    var detection = Detection(format: .xlsx)
-    detection.sheet = reader.sheet.name
-    detection.sheetCount = reader.sheetCount
-    detection.isFirstSheet = reader.isFirst
-    detection.isSheetDetected = options.sheet == nil
+    let detection = Detection(
+      format: .xlsx, sheet: reader.sheet.name, sheetCount: reader.sheetCount, isFirstSheet: reader.isFirst,
+      isSheetDetected: options.sheet == nil)
     return (.sheet(reader), reader.columns, detection)
   }
 }
+
+/// The rows of a table one after another, for callers that ask for each. Not to be copied between two calls of `next`: the
+/// copies of a workbook's cursor share the place in its file.
+package protocol TableCursor {
+  /// The columns known so far: JSON adds columns as keys come.
+  var columns: [TableColumn] { get }
+
+  /// The next row behind the header; nil at the end. Throws where the file cannot be read on.
+  mutating func next() throws(TableError) -> TableRow?
+}
+
+extension DelimitedReader: TableCursor {}
+extension SheetRows: TableCursor {}
+extension ObjectRows: TableCursor {}

@@ -18,15 +18,12 @@ extension RatingSummary {
   /// - Parameter verified: How many are of verified purchases; nil if that is not known.
   package func words(_ format: OutputFormat, verified: Int? = nil) -> LocalizedPhrase {
     guard let tenths else { return "no ratings" }
-    let digits = Self.digits(tenths)
+    let digits = format.tenths(tenths)
     let number = format.number(count)
     let words: LocalizedPhrase =
       count == 1 ? "\(digits) of 5 stars, 1 rating" : "\(digits) of 5 stars, \(number) ratings"
     return verified.map { "\(words), \(format.number($0)) verified" } ?? words
   }
-
-  /// Tenths of a star as a number: `4.5`.
-  package static func digits(_ tenths: Int) -> String { "\(tenths / 10).\(tenths % 10)" }
 }
 
 extension Stars {

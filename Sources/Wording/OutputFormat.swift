@@ -224,12 +224,18 @@ extension OutputFormat {
 
   private func month(_ day: CalendarDay) -> LocalizedPhrase { Self.months[day.month - 1] }
 
+  /// Tenths as a number: `4.5`.
+  package func tenths(_ tenths: Int) -> String {
+    (Decimal(tenths) / 10).formatted(.number.precision(.fractionLength(1)).locale(money))
+  }
+
   /// A share in per cent, rounded to one decimal: `5.4%` for 3 of 56. Empty where there is nothing to share.
   package func share(_ part: Decimal, of total: Decimal) -> String {
     guard total > 0 else { return "" }
     // A server may send a part that is more than its total.
     let ratio = min(max(part / total, 0), 1)
-    let tenths = Int(clamping: NSDecimalNumber(decimal: ratio * 1_000).doubleValue.rounded())
-    return "\(tenths / 10).\(tenths % 10)%"
+    return ratio.formatted(
+      .percent.precision(.fractionLength(1)).rounded(rule: .toNearestOrAwayFromZero).locale(money)
+    ).replacing(/[\u{A0}\u{202F}]/, with: " ")
   }
 }

@@ -338,15 +338,15 @@ private struct PicturedShop {
       _ = try await manager.review(
         item: item, ReviewDraft(stars: stars, text: text, author: "Mina"), password: "opinion")
     }
-    try await ShopRegistry(at: market.location).set(
-      .about,
-      to: """
-        We repair and sell lamps, chairs and what goes with them.
+    let about = """
+      We repair and sell lamps, chairs and what goes with them.
 
-        Delivery within the city is free. Returns are taken for two weeks.
+      Delivery within the city is free. Returns are taken for two weeks.
 
-        Open from 10 to 18 on weekdays: https://shop.example/hours
-        """)
+      Open from 10 to 18 on weekdays: https://shop.example/hours
+      """
+    _ = try await Marketplace(Store(at: market.location, .forCommand), isOperated: true).change(
+      SettingsChange(shop: [.about: about]))
   }
 
   /// Images of four shapes.

@@ -206,13 +206,11 @@ struct HelpTests {
         Topics: signs, files · shop help --all
         """)
     #expect(
-      Help(program, columns: 40).text.contains(
+      Help(program, columns: 71).text.contains(
         """
-        Every day
-          sell    To sell
-          return  To return
-          mend, swap
-        Rarely
+        Every day: sell, return, mend, swap
+        Rarely: move
+
         """))
     #expect(
       Help(program, isWhole: true).text == """

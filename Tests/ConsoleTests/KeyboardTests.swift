@@ -1,17 +1,20 @@
-import Console
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Console
 
 extension TerminalTests {
   @Suite struct KeyboardTests {
     /// The events of a terminal up to the key q, while `typing` runs on another thread. Signals `received` for each.
     private func events(
       at terminal: PseudoTerminal, received: DispatchSemaphore = DispatchSemaphore(value: 0),
+      asksForImages: Bool = false,
       typing: @escaping @Sendable (PseudoTerminal) -> Void
     ) async throws -> [Keyboard.Event] {
-      let keyboard = try #require(try InputDescriptor(terminal.user).keyboard(hasMouse: false))
+      let keyboard = try #require(
+        try InputDescriptor(terminal.user).keyboard(hasMouse: false, asksForImages: asksForImages))
       defer { keyboard.end() }
       Thread.detachNewThread { typing(terminal) }
       var events: [Keyboard.Event] = []
@@ -36,6 +39,22 @@ extension TerminalTests {
       // The exit sequence, and no echo.
       let exitSequence = "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h\u{1B}[r\u{1B}[?1049l"
       #expect(terminal.shown(until: "\u{1B}[?1049l") == exitSequence)
+    }
+
+    @Test(arguments: [("\u{1B}_Gi=3071;OK\u{1B}\\\u{1B}[?62;c", true), ("\u{1B}[?62;c", false)])
+    func `the terminal answers which images it draws, between keys`(
+      answer: String, supportsKitty: Bool
+    ) async throws {
+      let terminal = try PseudoTerminal()
+      let events = try await events(at: terminal, asksForImages: true) { terminal in
+        _ = terminal.shown(until: TerminalQuery.query)
+        terminal.type("j\(answer)kq")
+      }
+      #expect(
+        events.filter { $0 != .answered(supportsKitty: supportsKitty) } == [
+          .key(.character("j")), .key(.character("k")),
+        ])
+      #expect(events.count == 3)
     }
 
     @Test func `Esc alone is a key after a timeout`() async throws {

@@ -33,7 +33,8 @@ def histories(case, store):
     found = {}
     for item in lines(market(case, "list", "--all", "--json", "--store", store)):
         entries = lines(market(case, "history", item["id"], "--all", "--per-page", 500, "--json", "--store", store))
-        found[item["id"]] = [entry for entry in entries[::-1] if entry["id"]]
+        # Without changes of the title and the price.
+        found[item["id"]] = [entry for entry in entries[::-1] if entry["quantity"] is not None]
         sums = 0
         for entry in found[item["id"]]:
             sums += entry["quantity"]
@@ -135,7 +136,7 @@ def rankings(case, found):
                 name, period = periods(day)[scale]
                 done = market(case, "best", f"--{name}={period}", *options, "--limit", 500, "--json", *case.place)
                 said = [{key: value for key, value in place.items()
-                         if key not in ("title", "price", "share")} for place in lines(done)]
+                         if key not in ("title", "sku", "price", "share")} for place in lines(done)]
                 expected = totals.ranking(day, scale, measure, currency)
                 compared, places = compared + 1, places + len(expected)
                 if said != expected or done.returncode != 0:

@@ -3,7 +3,6 @@
 replays of a request tell nothing about a password."""
 
 import json
-import statistics
 import threading
 import time
 
@@ -71,20 +70,20 @@ def oracle(case):
     server.add("Theirs", image=image, password="their password", source=ATTACKER)
     first = server.add("Mine", "my-key", image, password="my password", source=ATTACKER)
     case.holds(first[0] == 201, f"the attacker adds an item under a key: {first[0]}")
-    times, statuses = {}, {}
-    for guess in ("a wrong one", "another wrong one", "their password", "a third wrong one"):
-        start = time.perf_counter()
-        response = server.add("Mine", "my-key", image, password=guess, source="127.0.0.4")
-        times[guess] = time.perf_counter() - start
-        statuses[guess] = code(response)
-    right = times.pop("their password")
-    wrong = statistics.median(times.values())
+    # Of each the fastest of three, from an address each: a busy machine slows single requests down.
+    times, answers = {"their password": [], "a wrong one": []}, set()
+    for number in range(3):
+        for password, taken in times.items():
+            guess = password if password == "their password" else f"{password} {number}"
+            start = time.perf_counter()
+            answers.add(code(server.add("Mine", "my-key", image, password=guess, source=f"127.0.0.{4 + number}")))
+            taken.append(time.perf_counter() - start)
+    right, wrong = (min(taken) for taken in times.values())
     # A hash takes some 20 ms; a remembered one nothing.
     case.holds(abs(right - wrong) < 0.01 or 0.5 < right / wrong < 2,
                f"an add with the password of another takes {right * 1000:.0f} ms, with wrong ones "
                f"{wrong * 1000:.0f} ms")
-    case.holds(len(set(statuses.values())) == 1,
-               f"all are answered alike: {sorted(set(statuses.values()), key=str)}")
+    case.holds(len(answers) == 1, f"all are answered alike: {sorted(answers, key=str)}")
     more = [server.add("Mine", "my-key", image, password=f"guess {n}", source="127.0.0.4")[0] for n in range(GUESSES)]
     case.holds(more[-1] == 429, f"{GUESSES} more passwords under a key of another count as guesses: {sorted(set(more))}")
     again = server.add("Mine", "my-key", image, password="my password", source=ATTACKER)

@@ -137,7 +137,8 @@ import Testing
     }
     func ids(_ key: ItemKey, _ values: [String], _ vendor: Int = 1) async throws -> [Int?]? {
       try await store.read {
-        try DetailRows(database: $0).ids(key, in: values, of: Seller(vendor: vendor, id: 0))
+        try DetailRows(database: $0).items(key, in: values, of: Seller(vendor: vendor, id: 0))
+          .map { $0.count == 1 ? $0[0] : nil }
       }
     }
     #expect(try await ids(.sku, ["S5", "S3", "S1", "s1", "S6", "S5"]) == [5, nil, 1, 1, nil, 5])
@@ -245,8 +246,8 @@ import Testing
     for (id, draft) in expected { #expect(try await store.item(id: id)?.draft == draft, "seed \(seed)") }
     #expect(
       try await rows(store)?.count == expected.values.count { $0 != Self.draft() }, "seed \(seed)")
-    let found = try await store.read { try DetailRows(database: $0).ids(.sku, in: skus, of: .unknown) }
-    #expect(found == named.map { $0.0 }, "seed \(seed)")
+    let found = try await store.read { try DetailRows(database: $0).items(.sku, in: skus, of: .unknown) }
+    #expect(found == named.map { [$0.0] }, "seed \(seed)")
     for sku in skus {
       let matches = try await store.page(PageQuery(size: 200, search: sku)).items.map(\.id)
       let holding = expected.filter { $0.value.sku == sku }.map(\.key)

@@ -57,7 +57,7 @@ struct MarketRequestTests {
         request: PurgeRequest(deletedBefore: GivenDay("yesterday"), seller: .named("Kim"), item: 3),
         isPlan: true, state: PurgeState()),
       ForgetItems(
-        request: PurgeRequest(seller: .known(.anonymous(3))), isPlan: false, state: Self.state),
+        request: PurgeRequest(seller: .anonymous(3)), isPlan: false, state: Self.state),
       ListTrash(page: 2, size: 7, credentials: BasicCredentials(password: "p")),
       RestoreItem(id: 3, sku: "S", credentials: BasicCredentials(password: "비밀"), run: "r-1"),
       RestoreItem(id: 3, sku: nil, credentials: BasicCredentials(user: "v", password: "s"), run: nil),

@@ -130,7 +130,7 @@ struct OffSaleTests {
       #expect(response.status == 400)
       #expect(
         try JSON.decode(APIError.Body.self, from: response.body).reason
-          == "off-sale is for the owner of the store alone: items off sale stand in no public list")
+          == "off-sale is for the operator of the market alone: items off sale stand in no public list")
     }
     for target in ["/items/1", "/items/1?q=Lamp", "/api/products?page_no=1"] {
       let body = try await served.response(to: HTTPRequest(.get, target: target)).body

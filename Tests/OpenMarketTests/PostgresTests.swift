@@ -109,7 +109,7 @@ struct PostgresTests {
   }
 
   @Test func `a change that was not confirmed is repeated with its key`() {
-    let response = APIError(.unconfirmed).response(in: .items)
+    let response = APIError(StoreError(.unconfirmed)).response(in: .items)
     #expect(response.status == 503)
     #expect(response.headers[.retryAfter] == "1")
     let failure = FailedResponse(response)

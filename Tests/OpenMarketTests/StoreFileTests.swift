@@ -187,11 +187,11 @@ import Testing
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder) }
     let reader = try TemporaryMarket(in: market.folder)
     #expect(try await reader.manager.item(id: item.id) == item)
-    await #expect(throws: ClientError.store(.readOnly)) { try await add(to: reader) }
+    await #expect(throws: ClientError.store(StoreError(.readOnly))) { try await add(to: reader) }
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: market.path)
     let folderReader = try TemporaryMarket(in: market.folder)
     #expect(try await folderReader.manager.item(id: item.id) == item)
-    await #expect(throws: ClientError.store(.readOnly)) { try await add(to: folderReader) }
+    await #expect(throws: ClientError.store(StoreError(.readOnly))) { try await add(to: folderReader) }
     #expect(try market.folder.names() == [TemporaryMarket.filename])
   }
 

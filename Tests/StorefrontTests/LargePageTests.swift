@@ -89,6 +89,13 @@ struct LargePageTests {
       let page = try await shop.get(target)
       #expect(page.status == 200 && page.body.count < 256 << 10, "\(target): \(page.body.count)")
     }
+    // As many parts as fit stand in a list of prices without a number.
+    for number in 201...300 {
+      _ = try await shop.manager.add(
+        Self.draft(number, description: ""), images: [], password: Shop.password)
+    }
+    let prices = try await shop.page("/price-list")
+    #expect(prices.utf8.count < 256 << 10 && prices.contains("<p>1–200 of 300</p>"))
     // The longest titles are cut, and no other.
     #expect(try await shop.page("/price-list").contains("&quot;…</bdi>"))
     #expect(try await !shop.page("/goods/1").contains("…</bdi>"))

@@ -48,7 +48,7 @@ struct PageTests {
         data-ended="no longer for sale">\
         <div class="wide"><div class="heading"><h1>For sale</h1>\
         <p class="count">0 items</p><ul class="views"><li><a href="/?view=grid" \
-        aria-current="true">Grid</a></li><li><a href="/?view=list">List</a></li></ul></div><form class="filters" action="/">\
+        aria-current="true">Grid</a></li><li><a href="/?view=list">List</a></li></ul></div><form class="filters" autocomplete="off" action="/">\
         <p class="order"><label class="unseen" for="sort">Order</label>\
         <select name="sort" id="sort"><option value="newest" selected>Newest first</option>\
         <option value="oldest">Oldest first</option><option value="price">Lowest price first</option>\

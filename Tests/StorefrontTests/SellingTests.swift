@@ -134,6 +134,8 @@ struct SellingTests {
     for (query, titles) in [
       ("show=low", ["Lamp 1low"]), ("show=sold-out", ["Lamp 2sold out"]), ("show=off-sale", []),
       ("q=lamp+3", ["Lamp 3"]), ("q=lamp&show=low", ["Lamp 1low"]), ("q=desk", []),
+      // A search with a slip, among the seller's own items.
+      ("q=lmap+3", ["Lamp 3"]),
     ] {
       #expect(try await seller.get("/sell?\(query)").ownItems == titles, "\(query)")
     }
@@ -371,7 +373,12 @@ struct SellingTests {
     let refused = try await seller.post("/sell/add", Self.lamp, images: [image])
     #expect(refused.status == 422)
     #expect(
-      refused.reader.text("id", "images[]-problem") == "Image “notes.png” is neither a PNG nor a JPEG image")
+      refused.reader.text("id", "images[]-problem")
+        == "Image “notes.png” is neither a PNG nor a JPEG image: open it in a photo app, export it as JPEG, and choose that file"
+    )
+    // A browser chooses no file again: the form says which ones it needs, and has the rest.
+    let chosen = refused.reader.elements.first { $0.attributes["class"] == "problem forgotten" }?.text
+    #expect(chosen?.contains(": notes.png.") == true && refused.reader.value(of: "title") == "Lamp")
     #expect(try await shop.page("/").contains("Nothing is for sale yet."))
   }
 
@@ -395,7 +402,8 @@ struct SellingTests {
           response.reader.text("id", "\($0)-problem")
         } == [
           "Price “1,000.555 USD” has more decimals than USD has (2)", "Stock “-01” is negative",
-          "Image “notes.png” is neither a PNG nor a JPEG image", "Tag “a|b” contains a '|'",
+          "Image “notes.png” is neither a PNG nor a JPEG image: open it in a photo app, export it as JPEG, and choose that file",
+          "Tag “a|b” contains a “|”",
           "Another of your items has the SKU “a-1”.",
           "Another of your items has the barcode “4006381333931”.",
         ])
@@ -571,9 +579,16 @@ struct SellingTests {
     let typed = changed("title", title).map { $0.0 == "note" ? ("note", "from\r\nIda") : $0 }
     let late = try await seller.post("/sell/add", typed + [("key", "k-1")])
     #expect(late.status == 403 && late.reader.value(of: "kept") == "sell/add")
-    let hidden = late.reader.elements.filter { $0.attributes["type"] == "hidden" }.map {
+    let both = late.reader.elements.filter { $0.attributes["type"] == "hidden" }.map {
       ($0.attributes["name"] ?? "", $0.attributes["value"] ?? "")
     }
+    // The form to sign in, and the one to begin, which keeps the same for a new seller.
+    let hidden = Array(both.prefix(both.count / 2))
+    #expect(
+      both.count == 2 * hidden.count && zip(both.dropFirst(hidden.count), hidden).allSatisfy { $0 == $1 })
+    let new = hidden + [("password", "a new secret"), ("again", "a new secret")]
+    let begun = try await Seller(shop).post("/sell", new, hasToken: false)
+    #expect(begun.status == 200 && begun.reader.value(of: "title") == title)
     let wrong = try await seller.post("/sell", hidden + [("password", "mistyped")], hasToken: false)
     #expect(wrong.status == 422 && wrong.reader.value(of: "kept") == "sell/add")
     let back = try await seller.post("/sell", hidden + [("password", Shop.password)], hasToken: false)
@@ -594,6 +609,20 @@ struct SellingTests {
     #expect(item.status == 200)
     #expect(item.reader.elements.first { $0.attributes["id"] == "sell" }?.attributes["value"] == "2")
     #expect(try await shop.manager.item(id: 1).stock == 3)
+    // A press in the table is made again by hand: behind the sign-in stands the table.
+    now.withLock { $0 += 3_601 }
+    let press = try await seller.post("/goods/1/stock", [("kind", "more"), ("key", "0123456789")])
+    #expect(
+      press.status == 403 && press.reader.value(of: "kept") == nil && press.reader.value(of: "item") == nil)
+    // The names of files are kept, which a browser does not choose again.
+    let image = try ItemImage(path: MockData.path("macbook.png"))
+    let named = try await seller.post("/sell/add", Self.lamp, images: [image])
+    #expect(named.reader.value(of: "forgotten") == "macbook.png")
+    let forgotten = try await seller.post(
+      "/sell", [("kept", "sell/add"), ("forgotten", "macbook.png"), ("password", Shop.password)],
+      hasToken: false)
+    let words = forgotten.reader.elements.first { $0.attributes["class"] == "problem forgotten" }?.text
+    #expect(words?.contains(": macbook.png.") == true)
     // The sign-in holds for an item that is gone meanwhile.
     let gone = try await Seller(shop).post(
       "/sell", [("kept", "goods/99/edit"), ("title", "x"), ("password", Shop.password)], hasToken: false)
@@ -609,10 +638,12 @@ struct SellingTests {
       try ItemImage(path: MockData.path("macbook.png")), try ItemImage(path: MockData.path("macbook.jpg"))
     )
     _ = try await seller.post("/sell/add", Self.lamp, images: [png, png, png, png])
-    func edit(_ places: [(Int, String)], images: [ItemImage] = []) async throws -> (Int, [Int]) {
+    func edit(
+      _ places: [(Int, String)], order: String? = nil, images: [ItemImage] = []
+    ) async throws -> (Int, [Int]) {
       let page = try await seller.get("/goods/1/edit")
       let seen = ["seen", "seen-stock"].map { ($0, page.value(of: $0) ?? "") }
-      let chosen = places.map { ("place-\($0.0)", $0.1) }
+      let chosen = places.map { ("place-\($0.0)", $0.1) } + (order.map { [("order", $0)] } ?? [])
       let response = try await seller.post("/goods/1/edit", Self.lamp + seen + chosen, images: images)
       let urls = try await shop.manager.item(id: 1).images ?? []
       return (response.status, urls.compactMap { Int($0.imageName.prefix { $0 != "." }) })
@@ -624,6 +655,13 @@ struct SellingTests {
     #expect(try await edit([(1, "1"), (99, "1")], images: [jpeg, jpeg]) == (303, [1, 2, 4, 5, 6]))
     #expect(try await edit([], images: [jpeg]) == (422, [1, 2, 4, 5, 6]))
     #expect(try await edit([(1, "remove")], images: [jpeg]) == (303, [2, 4, 5, 6, 7]))
+    // A script sends the order of all images, with 0 for a new one.
+    #expect(try await edit([], order: "7 0 2", images: [png]) == (303, [7, 8, 2]))
+    #expect(try await edit([], order: "2 8 7") == (303, [2, 8, 7]))
+    #expect(try await edit([], order: "2 99 7") == (409, [2, 8, 7]))
+    #expect(try await edit([], order: "2 2 7") == (303, [2, 8, 7]))
+    // A new image without a place in the order is not lost.
+    #expect(try await edit([], order: "7 7 2 8", images: [png]) == (303, [2, 8, 7, 9]))
   }
 
   @Test func `a request of a script leaves the message for the page that is opened then`() async throws {
@@ -720,6 +758,40 @@ struct SellingTests {
     #expect(!void.values(of: "href").contains { $0.contains("/review") })
   }
 
+  @Test func `a delivery and a return are undone from the message about them, and the page stays`()
+    async throws
+  {
+    let shop = try Shop(isSelling: true)
+    try await shop.add(1)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    /// Sends the form of the message that a form leads to.
+    func undo(_ sent: HTTPResponse) async throws -> (location: String?, notice: String?) {
+      let page = try await seller.follow(sent)
+      let action = try #require(
+        page.values(of: "action").first { $0.hasPrefix("/goods/1/s") && page.value(of: "movement") != nil })
+      let target = page.text("class", "notice")?.hasSuffix("Undo") == true ? action : ""
+      let form = [("kind", "undo"), ("movement", page.value(of: "movement") ?? "")]
+      let undone = try await seller.post(target, form)
+      return (undone.location, try await seller.follow(undone).text("class", "notice"))
+    }
+    let delivered = try await seller.post("/goods/1/stock", [("kind", "restock"), ("quantity", "5")])
+    #expect(try await shop.manager.item(id: 1).stock == 6)
+    let delivery = try await undo(delivered)
+    #expect(delivery.location == "/goods/1?done=undone")
+    #expect(delivery.notice == "Undone. Lamp 1: 1 in stock now")
+    _ = try await seller.post("/goods/1/stock", [("kind", "sell"), ("quantity", "1")])
+    let receipts = try await seller.get("/goods/1").values(of: "href")
+    let receipt = try #require(receipts.first { $0.hasPrefix("/goods/1/sales/") })
+    try await seller.get(receipt)
+    let returned = try await seller.post(receipt, [("kind", "return"), ("quantity", "1")])
+    #expect(try await shop.manager.item(id: 1).stock == 1)
+    let takenBack = try await undo(returned)
+    #expect(takenBack.location == receipt + "?done=undone")
+    #expect(takenBack.notice == "Undone. Lamp 1: 0 in stock now")
+    #expect(try await !seller.get(receipt).elements.contains { $0.text.hasPrefix("Returned:") })
+  }
+
   @Test func `sales of earlier days are on the page of their item, and on one of their day`() async throws {
     let shop = try Shop(isSelling: true)
     try await shop.add(1)
@@ -773,9 +845,15 @@ struct SellingTests {
       ("key", key), ("stars", "4"), ("text", "Bright"), ("author", "Mina"),
       ("receipt", code), ("password", ""),
     ]
-    for _ in 1...2 {
+    for (done, message) in [
+      ("reviewed", "The review was published."), ("repeated", "Already recorded at 21:26"),
+    ] {
       let sent = try await buyer.post("/goods/1/review", form)
-      #expect(sent.status == 303 && sent.headers[.location] == "/goods/1#review-1")
+      #expect(sent.status == 303 && sent.location == "/goods/1?done=\(done)#review-1")
+      // The reader has no session, and the message is shown once.
+      let address = try #require(sent.headers[.location]).prefix { $0 != "#" }
+      #expect(try await buyer.get(String(address)).text("class", "notice") == message)
+      #expect(try await buyer.get(String(address)).text("class", "notice") == nil)
     }
     let review = try await shop.manager.reviews(ReviewQuery(item: 1)).reviews
     #expect(review.map(\.text) == ["Bright"] && review.first?.isVerified == true)
@@ -788,7 +866,7 @@ struct SellingTests {
       let sent = try await buyer.post(
         "/goods/1/review",
         [("key", key), ("stars", stars), ("text", "Dim"), ("receipt", second), ("password", "opinion")])
-      #expect(sent.headers[.location] == "/goods/1#review-2")
+      #expect(sent.location == "/goods/1?done=reviewed#review-2")
     }
     #expect(try await shop.manager.review(id: 2).stars == .two)
     for (field, value, words) in [
@@ -800,6 +878,10 @@ struct SellingTests {
       #expect(refused.status == 422 && refused.reader.text("role", "alert") == words)
       #expect(refused.reader.text("id", "text") == "\nBright")
     }
+    // All problems at once.
+    let both = try await buyer.post(
+      "/goods/1/review", [("text", "Bright"), ("author", String(repeating: "a", count: 101))])
+    #expect(both.reader.elements.count { $0.attributes["role"] == "alert" } == 2)
     #expect(try await buyer.post("/goods/1/review", form, origin: "http://evil.example").status == 403)
   }
 
@@ -900,8 +982,9 @@ struct SellingTests {
     "a change that may have been saved is not called undone, and a form that cannot be read is the browser's")
   func failures() async throws {
     #expect(
-      PageError(StoreError.unconfirmed, (503, 1)) == .outcomeUnknown(status: 503, retryAfter: 1))
-    #expect(PageError(StoreError.unknownOutcome, (500, nil)) == .outcomeUnknown(status: 500, retryAfter: nil))
+      PageError(StoreError(.unconfirmed), (503, 1)) == .outcomeUnknown(status: 503, retryAfter: 1))
+    #expect(
+      PageError(StoreError(.unknownOutcome), (500, nil)) == .outcomeUnknown(status: 500, retryAfter: nil))
     #expect(PageError(StoreError.full, (507, nil)) == .failed(status: 507, retryAfter: nil))
     let shop = try Shop(isSelling: true)
     let seller = Seller(shop)
@@ -978,10 +1061,20 @@ struct SellingTests {
     #expect(exposed.status == 403 && exposed.headers[.setCookie] == nil)
     #expect(!String(decoding: exposed.body, as: UTF8.self).contains(key))
     let seller = Seller(shop, scheme: "https")
-    // More wrong passwords than a network may try do not keep the operator out.
-    for number in 1...8 {
-      _ = try await seller.post("/sell", [("password", "guess \(number)")], hasToken: false)
+    // Keys that differ in one digit, and keys that have the last digit alone.
+    let digits = "0123456789abcdef"
+    for index in key.indices {
+      let other = try #require(digits.first { $0 != key[index] })
+      let guess = key.replacingCharacters(in: index...index, with: String(other))
+      #expect(
+        try await seller.post("/sell", [("password", guess)], hasToken: false).headers[.setCookie] == nil)
     }
+    for digit in digits {
+      let guess = String(repeating: "0", count: 63) + String(digit)
+      #expect(
+        try await seller.post("/sell", [("password", guess)], hasToken: false).headers[.setCookie] == nil)
+    }
+    // More wrong passwords than a network may try do not keep the operator out.
     #expect(try await seller.post("/sell", [("password", key)], hasToken: false).status == 303)
     let home = try await seller.get("/sell")
     #expect(home.elements.contains { $0.text == "You are signed in as the operator, for all items." })
@@ -1022,6 +1115,10 @@ struct SellingTests {
     #expect(try await seller.post("/goods/1/delete", []).status == 303)
     let second = try await shop.get(target, scheme: "https")
     #expect(second.status == 200 && second.headers[.setCookie] == nil)
+    #expect(second.reader.text("role", "alert")?.hasPrefix("The link signs in once.") == true)
+    // Read again by the operator, it leads to the same page.
+    let again = try await seller.get(target)
+    #expect(again.text("role", "alert") == nil && again.texts(of: "h1") == home.texts(of: "h1"))
   }
 
   @Test("the seller answers and folds a review")

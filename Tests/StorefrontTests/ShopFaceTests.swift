@@ -8,19 +8,21 @@ import Testing
 
 /// The name, logo, colour and text of a shop, and the way to ask about an item.
 struct ShopFaceTests {
-  private func registry(_ shop: Shop) -> ShopRegistry { ShopRegistry(at: shop.folder.store()) }
+  private func change(_ shop: Shop, _ change: SettingsChange) async throws {
+    _ = try await Marketplace(Store(at: shop.folder.store(), .forCommand), isOperated: true).change(change)
+  }
 
   @Test("a page has the name, the logo and the colour that are set while it is served, and /about the text")
   func face() async throws {
     let shop = try Shop()
     try await shop.add(1)
     #expect(try await shop.get("/about").status == 404)
-    let registry = registry(shop)
-    try await registry.set(.title, to: "Corner <Shop>")
-    try await registry.set(.colour, to: "#FFEE00")
-    try await registry.set(
-      .about, to: "Open <b>daily</b>, see https://shop.example/a?b=1.\n\nMail: ida@shop.example")
-    try await registry.setLogo(ItemImage(path: MockData.path("macbook.png")))
+    let text = "Open <b>daily</b>, see https://shop.example/a?b=1.\n\nMail: ida@shop.example"
+    try await change(
+      shop,
+      SettingsChange(
+        shop: [.title: "Corner <Shop>", .colour: "#FFEE00", .about: text],
+        logo: try MockData.bytes("macbook.png")))
     let page = MarkupReader(try await shop.page("/"))
     #expect(page.defects == [] && page.texts(of: "title") == ["Corner <Shop>"])
     let logo = try #require(page.values(of: "src").first { $0.hasPrefix("/assets/logo.") })
@@ -45,7 +47,7 @@ struct ShopFaceTests {
         > 0)
     #expect(about.values(of: "href").contains("https://shop.example/a?b=1"))
     #expect(about.values(of: "href").contains("mailto:ida@shop.example"))
-    try await registry.set(.about, to: nil)
+    try await change(shop, SettingsChange(shop: [.about: ""]))
     #expect(try await shop.get("/about").status == 404)
   }
 
@@ -89,7 +91,7 @@ struct ShopFaceTests {
     let shop = try Shop()
     try await shop.add(1)
     #expect(try await !shop.page("/goods/1").contains("class=\"actions ask\""))
-    try await registry(shop).set(.contact, to: contact)
+    try await change(shop, SettingsChange(shop: [.contact: contact]))
     let page = MarkupReader(try await shop.page("/goods/1"))
     let button = page.elements.first { $0.name == "a" && $0.text == "Ask" }
     #expect(button?.attributes["href"] == url)
@@ -108,7 +110,7 @@ struct ShopFaceTests {
     let added = try await seller.post(
       "/sell/add", [("title", "Vase"), ("price", "5"), ("currency", "USD"), ("stock", "1")])
     #expect(added.status == 303)
-    try await registry(shop).set(.contact, to: "shop@market.example")
+    try await change(shop, SettingsChange(shop: [.contact: "shop@market.example"]))
     func address() async throws -> String? {
       MarkupReader(try await shop.page("/goods/1")).elements
         .first { $0.name == "a" && $0.text == "Ask" }?.attributes["href"]

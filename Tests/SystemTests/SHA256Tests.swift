@@ -25,6 +25,22 @@ struct SHA256Tests {
     }
   }
 
+  @Test func `secrets are equal where all of their bytes are`() {
+    let secret = Array("0123456789abcdef0123456789abcdef".utf8)
+    #expect(SHA256.areEqual(secret, secret) && SHA256.areEqual([], []))
+    for index in secret.indices {
+      for bit in 0..<8 {
+        var other = secret
+        other[index] ^= 1 << bit
+        #expect(!SHA256.areEqual(secret, other))
+        // A difference does not cancel another one.
+        other[(index + 1) % other.count] ^= 1 << bit
+        #expect(!SHA256.areEqual(secret, other))
+      }
+    }
+    #expect(!SHA256.areEqual(secret, secret.dropLast()) && !SHA256.areEqual(secret, secret + [0]))
+  }
+
   @Test(arguments: [0, 1, 55, 56, 63, 64, 65, 4_095, 4_096, 4_097, 65_537, 5_000_000])
   func `a message has the same hash in one piece and in several`(count: Int) {
     let message = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) })

@@ -103,6 +103,24 @@ struct EncodingTests {
     }
   }
 
+  @Test(arguments: [
+    ("しなばん,ひんめい\nA,ランプ\n", TextEncoding.shiftJIS), ("가나,다라\nA,나무 의자\n", .cp949),
+    ("Größe,Äpfel\nA,Brötchen\n", .windows1252),
+  ])
+  func `the encoding in which words without a known header are likely comes first`(
+    text: String, encoding: TextEncoding
+  ) throws {
+    let codes: [TextEncoding: UInt] = [.shiftJIS: 0x8000_0420, .cp949: 0x8000_0422, .windows1252: 12]
+    let code = try #require(codes[encoding])
+    let data = try #require(NSString(string: text).data(using: code))
+    let error = #expect(throws: TableError.self) {
+      try TableFile(reading: [UInt8](data), options: TableOptions(encoding: nil, words: Self.words))
+    }
+    let likeliest: TextEncoding? =
+      if case .undecidedEncoding(let decodings)? = error { decodings.first?.encoding } else { nil }
+    #expect(likeliest == encoding)
+  }
+
   @Test
   func `words in UTF-8 among a few that are not come first`() {
     let bytes = Array("sku,x\nA,Müller\nB,Köln\nC,Caf".utf8) + [0xE9] + Array("\n".utf8)

@@ -179,14 +179,14 @@ struct BestTests {
     try await fill()
     await home.pipe.run("best").prints(
       """
-      1	3	2	up	1	맥북 프로	1200	1201	KRW 1788000000
-      2	2	0	same	9	Old radio	41	43	KRW 1230000
-      2			re	3	Brass lamp	41	42	USD 512
-      4	1	-3	down	2	기계식 키보드	7	47	KRW 623000
+      1	1	3	2	up	맥북 프로	1200	1201	KRW 1788000000
+      9	2	2	0	same	Old radio	41	43	KRW 1230000
+      3	2			re	Brass lamp	41	42	USD 512
+      2	4	1	-3	down	기계식 키보드	7	47	KRW 623000
       """)
     await home.pipe.run("best --date 2026-11-24").prints(
       """
-      1	4	3	up	2	기계식 키보드	1	48	KRW 89000
+      2	1	4	3	up	기계식 키보드	1	48	KRW 89000
       ! Tue 24 Nov 2026, so far today
       """)
   }
@@ -195,9 +195,9 @@ struct BestTests {
     try await fill()
     await home.pipe.run("best --json --limit 3").prints(
       """
-      {"rank":1,"previous_rank":3,"change":2,"status":"up","id":1,"title":"맥북 프로","price":{"KRW":1490000},"pieces":1200,"share":0.931,"pieces_to_date":1201,"revenue":{"KRW":1788000000}}
-      {"rank":2,"previous_rank":2,"change":0,"status":"same","id":9,"title":"Old radio","price":{"KRW":30000},"pieces":41,"share":0.032,"pieces_to_date":43,"revenue":{"KRW":1230000}}
-      {"rank":2,"previous_rank":null,"change":null,"status":"re","id":3,"title":"Brass lamp","price":{"USD":12.5},"pieces":41,"share":0.032,"pieces_to_date":42,"revenue":{"USD":512}}
+      {"rank":1,"previous_rank":3,"change":2,"status":"up","id":1,"title":"맥북 프로","price":{"KRW":1490000},"pieces":1200,"share":0.931,"pieces_to_date":1201,"revenue":{"KRW":1788000000},"sku":null}
+      {"rank":2,"previous_rank":2,"change":0,"status":"same","id":9,"title":"Old radio","price":{"KRW":30000},"pieces":41,"share":0.032,"pieces_to_date":43,"revenue":{"KRW":1230000},"sku":null}
+      {"rank":2,"previous_rank":null,"change":null,"status":"re","id":3,"title":"Brass lamp","price":{"USD":12.5},"pieces":41,"share":0.032,"pieces_to_date":42,"revenue":{"USD":512},"sku":null}
       """)
     await home.pipe.run("best --json=rank,status,change --date 2026-11-24").prints(
       """
@@ -350,10 +350,10 @@ struct BestTests {
     terminal.session = MockSession { try Recording.response(to: $0) }
     await terminal.run("best").prints(
       """
-      1			new	2	맥북 에어 💻	3	3	USD 36
-      2	1	-1	down	1	MacBook Pro	2	5	KRW 2980000
-      3	2	-1	down	9	Old radio	1	3	KRW 30000
-      3			re	3	Mac mini	1	2	KRW 500
+      2	1			new	맥북 에어 💻	3	3	USD 36
+      1	2	1	-1	down	MacBook Pro	2	5	KRW 2980000
+      9	3	2	-1	down	Old radio	1	3	KRW 30000
+      3	3			re	Mac mini	1	2	KRW 500
       """)
     await terminal.run("best --date 2021-01-21").prints(
       """

@@ -347,10 +347,9 @@ struct BrowserTests {
         ["orders", "--date", "today", "--no-headers"], ["orders", "--date", "today", "--json=receipt"],
       ])
     #expect(driver.text.contains("Orders of today · Total: USD 50.00"))
-    #expect(driver.text.contains("> 2 × Brass lamp 2") && !driver.text.contains("receipt"))
-    #expect(driver.text.contains("u: undo · Esc: close"))
-    // Only the key that is named undoes one.
-    driver.press(.end, .enter)
+    #expect(driver.text.contains("> 2 × Brass lamp 2") && !driver.text.contains("{"))
+    #expect(driver.text.contains("Enter: receipt · u: undo · Esc: close"))
+    driver.press(.end)
     #expect(driver.commands.count == 1 && driver.text.contains("> 1 × Brass lamp 1"))
     driver.outcome = .init(
       output: ["Undo entry 7 (sell):", "#1 Brass lamp 1 · Stock 5 → 6"], notes: [],
@@ -363,6 +362,18 @@ struct BrowserTests {
     driver.outcome = .init(output: [], notes: ["No orders"], code: .done)
     driver.press(.character("o"))
     #expect(driver.text.contains("No orders"))
+    // The lines of its receipt, from which it is undone, too.
+    driver.outcome = .init(
+      output: ["2 × Brass lamp 2", "{\"receipt\":\"B\"}"], notes: [], code: .done)
+    driver.press(.character("o"))
+    driver.outcome = .init(output: ["12  2 Brass lamp 2  sold  −2  USD 12.50"], notes: [], code: .done)
+    driver.press(.enter)
+    #expect(driver.commands.last?.lines == [["history", "--no-headers", "--receipt", "B"]])
+    #expect(driver.text.contains("Receipt") && driver.text.contains("−2  USD 12.50"))
+    driver.outcome = .init(output: ["Undo entry 7 (sell):"], notes: [], code: .done)
+    driver.press(.character("u"))
+    #expect(driver.commands.last?.lines == [["undo", "--receipt", "B", "--dry-run"]])
+    driver.press(.character("n"))
     driver.outcome = .init(output: ["5  sell  #1 Brass lamp · Stock 7 → 5"], notes: [], code: .done)
     driver.press(.character("p"))
     #expect(driver.text.contains("Past changes") && driver.text.contains("Stock 7 → 5"))
@@ -378,10 +389,13 @@ struct BrowserTests {
         id: $0, title: "Lamp", price: Price(5, euro), discountedPrice: nil, stock: 1, thumbnails: [],
         registrationDate: BrowserDriver.start, description: "", images: [])
     }
-    for (items, currency) in [(euros, "EUR"), (euros + [BrowserDriver.lamp(4)], "USD"), ([], "USD")] {
+    for (items, currency) in [
+      (euros, "(EUR)"), (euros + [BrowserDriver.lamp(4)], "EUR"), (euros + BrowserDriver.lamps(4...7), "USD"),
+      ([], "(USD)"),
+    ] {
       let driver = BrowserDriver(items, columns: 80, rows: 24)
       driver.press(.character("a"))
-      #expect(driver.text.contains("[(\(currency))"))
+      #expect(driver.text.contains("[\(currency)"))
     }
   }
 
@@ -420,8 +434,14 @@ struct BrowserTests {
     #expect(driver.browser.selected.count == 9)
     driver.press(.character("e"))
     driver.type("+5%")
+    driver.outcome = .init(
+      output: ["#1 Brass lamp 1", "  Price  USD 10.00 → USD 10.50"], notes: [], code: .done)
     driver.press(.enter)
-    #expect(driver.commands.last?.lines == [["edit"] + (1...9).map(String.init) + ["--price=+5%", "--yes"]])
+    let line = ["edit"] + (1...9).map(String.init) + ["--price=+5%"]
+    #expect(driver.commands.last?.lines == [line + ["--dry-run"]])
+    #expect(driver.text.contains("Change these items?") && driver.text.contains("USD 10.00 → USD 10.50"))
+    driver.press(.character("y"))
+    #expect(driver.commands.last?.lines == [line + ["--yes"]])
     driver.press(.escape)
     #expect(driver.browser.selected == [])
     #expect(!driver.browser.isOver)

@@ -273,7 +273,7 @@ struct BulkEditTests {
       "edit 4 --sold-out",
       "Invalid value '4' for '<id>': '--sold-out' chooses items by itself: give ids or filters"
     ),
-    ("edit", "Missing <id>"), ("edit --tag desk", "No changes given"), ("edit 1 2", "No changes given"),
+    ("edit", "Missing <id>"), ("edit 1", "No changes given"), ("edit 1 2", "No changes given"),
     ("edit 1 2 --title x", "'--title' changes one item, named by its id"),
     ("edit 1 2 --sku x", "'--sku' changes one item, named by its id"),
     (
@@ -290,11 +290,8 @@ struct BulkEditTests {
       "Invalid value '5' for '--round': it rounds what '--price +5%' or '--discount 20%' change"
     ),
     ("edit 1 2 --tag a --add-tag b", "'--tag' and '--add-tag' cannot be used together"),
-    (
-      "edit 1-2000000 --stock 1",
-      "Invalid value '1-2000000' for '<id>': at most 1,000,000 items are named; use filters"
-    ),
-    ("edit 9-4 --stock 1", "Invalid value '9-4' for '<id>': a range begins with the lower id: '4-9'"),
+    ("edit 1-2000000 --stock 1", "The range '1-2000000' has more than 1,000,000 ids"),
+    ("edit 9-4 --stock 1", "No item has the SKU or barcode '9-4'"),
     ("edit 1 2 --tag a --no-tags", "'--tag' and '--no-tags' cannot be used together"),
     ("edit --below 0 --stock 1", "Invalid value '0' for '--below': it must be a whole number from 1"),
   ])
@@ -376,6 +373,80 @@ struct BulkEditTests {
     await home.pipe.run("list --vendor nobody --totals").prints("")
   }
 
+  @Test func `a plan is JSON with the values before and after`() async throws {
+    let home = try await home()
+    await home.pipe.run("edit 1 2 --discount 20% --dry-run --json -q").prints(
+      #"""
+      {"id":1,"title":"Brass lamp","changes":[{"field":"discounted_price","before":null,"after":"10"}]}
+      {"id":2,"title":"기계식 키보드","changes":[{"field":"discounted_price","before":null,"after":"71200"}]}
+      """#)
+    await home.pipe.run("edit 4 --stock 9 --dry-run --json=changes,id -q").prints(
+      #"{"changes":[{"field":"stock","before":"7","after":"9"}],"id":4}"#)
+    #expect(await home.pipe.run("edit 1 2 --stock 1 --json=price").exitCode == .usage)
+  }
+
+  @Test func `none of several is changed where one cannot be, also at a server`() async throws {
+    let home = try await home()
+    for pipe in [home.pipe, home.served()] {
+      await pipe.run("edit 2 99 --stock 5 --yes").prints(
+        """
+        ! No item with id '99'
+        ! Error: 1 of 2 items cannot be changed; nothing was changed
+        ! Help:  Leave out the items that are named above
+        exit 6
+        """)
+      #expect(await pipe.run("delete 2 99 --yes").exitCode == .refused)
+    }
+    #expect(await home.pipe.run("delete 2 3 --yes").exitCode == .done)
+    #expect(await home.pipe.run("trash restore 2 3 4").exitCode == .refused)
+    await home.pipe.run("list --json=id,stock").prints(#"{"id":1,"stock":0}"# + "\n" + #"{"id":4,"stock":7}"#)
+  }
+
+  @Test func `an amount is for each item of a range, if they have one currency`() async throws {
+    let home = try await home()
+    await home.pipe.run("restock 2-4:3 --cost 50 --dry-run -q").prints(
+      "would record\t2\treceived\t3\t6\nwould record\t3\treceived\t3\t4\nwould record\t4\treceived\t3\t10")
+    #expect(await home.pipe.run("restock 2-4:3 --cost 50 --yes").exitCode == .done)
+    await home.pipe.run("show 2 4 --json=cost").prints("{\"cost\":50}\n{\"cost\":50}")
+    await home.pipe.run("restock 1-2 --quantity 3 --cost 5 --yes").prints(
+      """
+      ! Error: The prices of these items are in KRW, USD
+      ! Help:  Give an amount for items of one currency at a time
+      exit 2
+      """)
+    #expect(await home.pipe.run("restock --currency KRW --quantity 3 --cost 60 --yes").exitCode == .done)
+  }
+
+  @Test func `what lists print in a pipe names their items`() async throws {
+    let home = try await home()
+    _ = await home.pipe.run("sell 4:2 --reference o1")
+    for (line, ids) in [
+      ("best --date today", "4"), ("history 4", "4"), ("history --reference o1", "4"),
+      ("list --sort title", "1 4 3 2"),
+    ] {
+      var pipe = home.pipe
+      pipe.input = await home.pipe.run(line).output.split(separator: "\n").map(String.init)
+      let found = await pipe.run("show - --json=id").output.split { !$0.isNumber }.joined(separator: " ")
+      #expect(found == ids, "\(line)")
+    }
+    // An item without a SKU, where that is the first column.
+    var pipe = home.pipe
+    pipe.input = ["\tChair"]
+    #expect(await pipe.run("show -").error.contains("Line 1 of standard input has no 'id'"))
+  }
+
+  @Test func `a report has the columns of what it adds up`() async throws {
+    let home = try await home()
+    _ = await home.pipe.run("sell 4:2")
+    await home.pipe.run("sales --by item --columns id,title").prints("4\tChair")
+    await home.pipe.run("sales --columns id,title").prints(
+      """
+      ! Error: Invalid value 'id' for '--columns'
+      ! Help:  Choose from day, pieces, revenue, currency
+      exit 2
+      """)
+  }
+
   @Test func `one entry of the log has all changes, and takes them back`() async throws {
     let home = try await home()
     let before = await home.pipe.run("list --json").text
@@ -383,6 +454,13 @@ struct BulkEditTests {
     let log = await home.pipe.run("log").output.split(separator: "\n").filter { $0.hasPrefix("5\t") }
     #expect(log.count == 5)
     #expect(log.allSatisfy { $0.split(separator: "\t")[2] == "edit" }, "\(log)")
+    // The price of each item has the number of the entry in its history.
+    for id in Set(log.map { $0.split(separator: "\t")[4] }) {
+      let prices = await home.pipe.run("history \(id)").output.split(separator: "\n").filter {
+        $0.contains("\tprice\t")
+      }
+      #expect(prices.map { $0.prefix(id.count + 3) } == ["\(id)\t5\t"])
+    }
     #expect(await home.pipe.run("undo --yes").exitCode == .done)
     #expect(await home.pipe.run("list --json").text == before)
     await home.pipe.run("list --tag sale").prints("")

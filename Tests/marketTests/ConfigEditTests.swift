@@ -40,6 +40,34 @@ import Testing
     #expect(home.files(in: ".config/market") == ["config"])
   }
 
+  @Test func `a dry run shows the lines that would change, and keeps the text`() async throws {
+    try home.write("currency = EUR\n", to: Self.file)
+    let kept =
+      "The config file is unchanged. Your text is kept in '\(path).draft', and the next 'market config edit' goes on with it"
+    await terminal("currency = KRW\n[market.shop]\nserver = https://market.example\n").run("config edit -n")
+      .prints(
+        """
+        - currency = EUR
+        + currency = KRW
+        + [market.shop]
+        + server = https://market.example
+        ! Dry run, nothing changed. Would change:
+        ! \(kept)
+        """)
+    #expect(try home.text(of: Self.file) == "currency = EUR\n")
+    #expect(await terminal(nil).run("config edit").exitCode == .done)
+    #expect(try home.text(of: Self.file).contains("[market.shop]"))
+    // A line that moves into a profile goes and comes.
+    try home.write("sort = price\n[market.shop]\ncurrency = KRW\n", to: Self.file)
+    await terminal("[market.shop]\ncurrency = KRW\nsort = price\n").run("config edit -n").prints(
+      """
+      - sort = price
+      + sort = price
+      ! Dry run, nothing changed. Would change:
+      ! \(kept)
+      """)
+  }
+
   @Test func `a file that is missing is made of comments`() async throws {
     await terminal(nil).run("config edit").prints("! Saved '\(path)'")
     #expect(try home.mode(of: Self.file) == 0o600)
@@ -176,7 +204,6 @@ import Testing
   @Test func `the editor has the terminal, and Ctrl-C is its own`() async throws {
     try home.write(
       """
-      #!/bin/sh
       # The editor shares the terminal, in the foreground, and the name of the file is its last argument.
       # A signal just before `read` blocks would wait for a line; `sleep` it ends.
       trap 'echo caught; caught=1' INT
@@ -185,8 +212,9 @@ import Testing
       read line
       echo "$line" >"$2"
 
-      """, to: "my editor", mode: 0o755)
-    let line = "cd; set -m; EDITOR=\"'$HOME/my editor' --flag\" market config edit >output; echo exit $?"
+      """, to: "my editor")
+    // By its interpreter: while a process that another test starts has the written file open, too, it cannot be executed itself.
+    let line = "cd; set -m; EDITOR=\"sh '$HOME/my editor' --flag\" market config edit >output; echo exit $?"
     let terminal = try TerminalProgram(home, line, rows: 12)
     try await terminal.shows(lastLine: "--flag")
     terminal.send(SIGINT)

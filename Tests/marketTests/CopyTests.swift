@@ -61,9 +61,9 @@ import Testing
   }
 
   @Test func `a store of this version needs no migration, and a file is set up well`() async throws {
-    await home.pipe.run("migrate --plan").prints("! The schema has version 20 already")
+    await home.pipe.run("migrate --plan").prints("! The schema has version 21 already")
     for option in ["--migrate", "--migrate --dry-run"] {
-      await home.pipe.run("check \(option)").prints("! The schema has version 20 already")
+      await home.pipe.run("check \(option)").prints("! The schema has version 21 already")
     }
     let sound = await home.pipe.run("doctor --json=check,state")
     #expect(sound.exitCode == .done)

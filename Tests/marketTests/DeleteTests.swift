@@ -124,28 +124,26 @@ struct DeleteTests {
         + #""descriptions":"Works"}"#)
   }
 
-  @Test func `each of several is reported, and 7 says that some failed`() async throws {
+  @Test func `none of several is deleted where one is not there, which is named`() async throws {
     let home = try Home()
     try await home.fill()
     await home.terminal().run("delete 3 99 1 --yes").prints(
       """
-      Deleted #3 Brass lamp
-      Deleted #1 맥북 프로
       ! Error: No item with id '99'
       ! Help:  Run 'market list' to see what is for sale
-      ! Until 2026-12-24 14:58 it can be brought back: market trash restore 3 1
-      exit 7
+      ! Error: 1 of 3 items cannot be changed; nothing was changed
+      ! Help:  Leave out the items that are named above
+      exit 6
       """)
     var terminal = home.terminal()
     terminal.input = ["yes"]
     await terminal.run("delete 98 2").prints(
       """
-      Deleted #2 기계식 키보드
       ! Error: No item with id '98'
       ! Help:  Run 'market list' to see what is for sale
-      ! #2 기계식 키보드 · KRW 89,000
-      ! Delete this item? It can be restored. [y/N] Until 2026-12-24 14:58 it can be brought back: market trash restore 2
-      exit 7
+      ! Error: 1 of 2 items cannot be changed; nothing was changed
+      ! Help:  Leave out the items that are named above
+      exit 6
       """)
   }
 
@@ -165,11 +163,11 @@ struct DeleteTests {
     try await home.fill()
     await home.terminal().run("delete 1 9 --dry-run").prints(
       """
-      #1 맥북 프로 · KRW 1,690,000 → KRW 1,490,000 (−11%)
       ! Error: No item with id '9'
       ! Help:  Run 'market list' to see what is for sale
-      ! Dry run, nothing deleted. Would delete:
-      exit 7
+      ! Error: 1 of 2 items cannot be changed; nothing was changed
+      ! Help:  Leave out the items that are named above
+      exit 6
       """)
     await home.pipe.run("delete 1 1 -n").prints(
       """

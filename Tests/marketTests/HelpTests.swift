@@ -131,7 +131,7 @@ struct HelpTests {
     deleted for good after 30 days; a server without a trash deletes it for good at
     once. On a terminal, asks for confirmation. Where no prompt can be shown (in a
     pipe, with --no-input or CI), a single item is deleted at once and printed;
-    several items require --yes.
+    several items require --yes. Where one of several is not found, none is deleted.
 
     EXAMPLES:
       market delete 7
@@ -443,15 +443,18 @@ struct HelpTests {
     try await Home().terminal().run("help formats").prints(
       #"""
       piped list            One item a line, fields separated by tabs: id, title,
-                            currency, price, discounted price, stock, date. Not
-                            truncated, without a header. The discounted price is empty
-                            if there is no discount. --columns chooses others, by
-                            their names in JSON; tags are separated by |.
+                            currency, price, discounted_price, stock,
+                            registration_date. Not truncated, without a header. The
+                            discounted price is empty if there is no discount.
+                            --columns chooses others, by their names in JSON; tags are
+                            separated by |.
       piped show            One field a line: name, tab, value.
       piped images          One saved image a line: path, media type, width, height,
                             size in bytes.
       piped edit            One changed field a line: name, old value, new value; the
                             new one alone where the market does not show the other.
+      --json of a planned edit, or of several items
+                            id, title, changes.
       piped delete          Two lines an item: the word deleted, id and title; then
                             the item as JSON, without images.
       piped sell            The code of the receipt, once an order; earlier versions
@@ -459,16 +462,26 @@ struct HelpTests {
       piped restock, return, write-off, correct
                             One movement a line: id, item, kind, change, stock; where
                             a cost is corrected, also the cost.
-      piped history         One entry a line: id, kind, change, stock, unit price,
-                            currency, note, reference, recorded, reported, and the
-                            counted and expected stock, or the value before and after.
+      piped history         One entry a line: item_id, id, kind, quantity, stock,
+                            unit_price, currency, note, reference, recorded_at,
+                            reported_at, counted, expected; the last two of a change
+                            are the values before and after. Of a sale: item_id, id,
+                            kind, quantity, stock, unit_price, note, reference,
+                            receipt, recorded_at, reported_at. Of the market a changed
+                            field a line: entry, date, command, the entry that took it
+                            back, what was done, item, title, field, and the values
+                            before and after.
       piped sales           One row a line: the day, or the id and the title of an
                             item, pieces, revenue, currency; with --margin also cost
                             and margin.
       piped orders          One order a line: when it was sold, reference, receipt,
                             items with their pieces, sum, currency.
-      piped best            One item a line: rank, previous rank, change, status, id,
-                            title, pieces, pieces to date, revenue.
+      piped best            One item a line: id, rank, previous_rank, change, status,
+                            title, pieces, pieces_to_date, revenue.
+      - in place of items   Reads them from standard input, one a line: an id, SKU or
+                            barcode up to a tab, as piped list, trash, best and the
+                            history of items begin with; or JSON with item_id, id, sku
+                            or barcode.
       piped reviews         One review a line: id, item_id, stars, text, author,
                             verified, folded, reviewed_at, edited_at, answer,
                             answered_at.
@@ -490,10 +503,6 @@ struct HelpTests {
                             expand or contract.
       piped check, doctor   One check a line: ok, warn or fail, its name, what was
                             found, what to do; --json too.
-      market backup         Writes a copy of the store in use to a new file, which is
-                            a store too: --store opens it. It is read back before the
-                            command succeeds, and a copy by other means may be
-                            damaged.
       unknown outcome       With exit code 5, or a signal, a change may have been
                             recorded although no response came. The same command
                             within a day finds out, and reports what was recorded in
@@ -515,7 +524,7 @@ struct HelpTests {
       --json of sales       day, id, title, tag, pieces, revenue, currency, cost,
                             cost_pieces, margin.
       --json of best        rank, previous_rank, change, status, id, title, price,
-                            pieces, share, pieces_to_date, revenue.
+                            pieces, share, pieces_to_date, revenue, sku.
       --json of reviews     id, item_id, stars, text, author, verified, folded,
                             reviewed_at, edited_at, answer, answered_at.
       amounts               Exact decimals such as 1690000 or 12.50, with at most the

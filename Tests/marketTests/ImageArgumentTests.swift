@@ -77,10 +77,10 @@ struct ImageArgumentTests {
     let image = try ImageArgument(value: "-").image(from: Bytes(data: Pixel.png))
     #expect(image.filename == "image.png")
     #expect(try image.bytes() == Pixel.png)
-    #expect(throws: ImageArgument.Failure(value: "-", reason: .tooLarge)) {
+    #expect(throws: ImageArgument(value: "-").failure(.tooLarge)) {
       try ImageArgument(value: "-").image(from: Bytes(data: Pixel.png + Data(count: 10 << 20)))
     }
-    #expect(throws: ImageArgument.Failure(value: "-", reason: .notAnImage)) {
+    #expect(throws: ImageArgument(value: "-").failure(.notAnImage)) {
       try ImageArgument(value: "-").image(from: Bytes(data: Data()))
     }
   }

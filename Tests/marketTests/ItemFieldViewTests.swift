@@ -50,9 +50,9 @@ struct ItemFieldViewTests {
   @Test(arguments: ItemField.ofDraft)
   func `a change of one field is shown`(field: ItemField) {
     let after = field.patch.applied(to: before)
-    let data = FieldChange.all(from: before.data, to: after.data)
+    let data = FieldChange.all(from: before, to: after, nil)
     #expect(data.map(\.field) == [field])
-    let words = FieldChange.all(from: before.words(format), to: after.words(format))
+    let words = FieldChange.all(from: before, to: after, format)
     // The price has its currency with it.
     #expect(words.map(\.field) == (field == .currency ? [.price, .discountedPrice] : [field]))
   }
@@ -74,13 +74,13 @@ struct ItemFieldViewTests {
   @Test(arguments: ItemField.ofDraft)
   func `an export has each field, and an import sees it changed`(field: ItemField) throws {
     let after = field.patch.applied(to: before)
-    func exported(_ draft: ItemDraft, _ format: ExportFormat) throws -> [UInt8] {
+    func exported(_ draft: ItemDraft, _ format: TableFormat) throws -> [UInt8] {
       var table = try ExportTable(format, headersIn: nil, hasByteOrderMark: false, isRaw: false)
       try table.append(line(draft))
       try table.finish()
       return table.takeBytes()
     }
-    for format in ExportFormat.allCases {
+    for format in ExportTable.formats {
       #expect(try exported(before, format) != exported(after, format))
     }
     #expect(RowFingerprint(row(before)) != RowFingerprint(row(after)))

@@ -69,6 +69,8 @@ struct ItemNameTests {
     #expect(
       await ids("show - --json=id", ["L-6\tLamp", "", "{\"sku\":\"L-2\",\"id\":null}", "{\"id\":1}"])
         == "6 2 1")
+    // The id of an entry is no item's.
+    #expect(await ids("show - --json=id", ["{\"id\":6,\"item_id\":2}"]) == "2")
     #expect(await ids("show --sold-out --tag brass --json=id") == "2 6")
     #expect(await ids("export L-6 2-3 --columns id") == "2 3 6")
     #expect(await ids("export - --columns id", ["5", "L-1"]) == "1 5")
@@ -117,7 +119,7 @@ struct ItemNameTests {
     #expect(await shop.run("trash restore 1-4 --yes").exitCode == .done)
     #expect(await ids("list --sort oldest --json=id") == "1 2 3 4 5 6")
     for (line, code) in [
-      ("show 7-9", ExitCode.notFound), ("show 1-20000", .usage), ("sell 3-1", .usage),
+      ("show 7-9", ExitCode.notFound), ("show 1-2000000", .usage), ("sell 3-1", .usage),
       ("show 1 --sold-out", .usage),
       ("show", .usage),
       ("show --tag steel", .notFound), ("delete", .usage), ("export 1 --search lamp", .usage),

@@ -59,10 +59,10 @@ import Testing
              for 2026-11-22 19:00
           9  removed         −1  1,479
              3 hours ago · USD 10.00 · own use
-             price
+          8  price
              4 hours ago
              Discounted price none → USD 10.00
-             title
+          8  title
              4 hours ago
              Brass lamp → Brass lamp, small
           8  counted        −28  1,480
@@ -96,9 +96,9 @@ import Testing
                                                                 ABCDEFGHIJKLMNO2
          10  2 hours ago  adjustment      +1  1,480  USD 10.00  for 2026-11-22 19:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
-             4 hours ago  price                                 Discounted price none
+          8  4 hours ago  price                                 Discounted price none
                                                                 → USD 10.00
-             4 hours ago  title                                 Brass lamp → Brass
+          8  4 hours ago  title                                 Brass lamp → Brass
                                                                 lamp, small
           8  5 hours ago  counted        −28  1,480  USD 12.50  1,480 counted, 1,508
                                                                 expected
@@ -122,8 +122,8 @@ import Testing
                                                                 receipt ABCDEFGHIJKLMNO2
          10  2 hours ago  adjustment      +1  1,480  USD 10.00  for 2026-11-22 19:00
           9  3 hours ago  removed         −1  1,479  USD 10.00  own use
-             4 hours ago  price                                 Discounted price none → USD 10.00
-             4 hours ago  title                                 Brass lamp → Brass lamp, small
+          8  4 hours ago  price                                 Discounted price none → USD 10.00
+          8  4 hours ago  title                                 Brass lamp → Brass lamp, small
           8  5 hours ago  counted        −28  1,480  USD 12.50  1,480 counted, 1,508 expected
           7  6 hours ago  removed         −1  1,508  USD 12.50  not resellable · order-81 · 상자가 찢어짐
           6  6 hours ago  returned        +1  1,509  USD 12.50  of entry 3 · order-81 · 상자가 찢어짐
@@ -145,9 +145,9 @@ import Testing
             발생 2026-11-22 19:00
          9  차감           −1  1,479
             3시간 전 · USD 10.00 · 자가 사용
-            가격
+         8  가격
             4시간 전 · 할인가 없음 → USD 10.00
-            상품명
+         8  상품명
             4시간 전
             Brass lamp → Brass lamp, small
          8  실사          −28  1,480
@@ -178,8 +178,8 @@ import Testing
                                                             영수증 ABCDEFGHIJKLMNO2
         10  2시간 전   재고 조정      +1  1,480  USD 10.00  발생 2026-11-22 19:00
          9  3시간 전   차감           −1  1,479  USD 10.00  자가 사용
-            4시간 전   가격                                 할인가 없음 → USD 10.00
-            4시간 전   상품명                               Brass lamp → Brass lamp,
+         8  4시간 전   가격                                 할인가 없음 → USD 10.00
+         8  4시간 전   상품명                               Brass lamp → Brass lamp,
                                                             small
          8  5시간 전   실사          −28  1,480  USD 12.50  실사 1,480, 예상 1,508
          7  6시간 전   차감           −1  1,508  USD 12.50  재판매 불가 · order-81
@@ -198,8 +198,8 @@ import Testing
         11  2시간 전   판매           −1  1,479  USD 11.90  발생 2026-11-22 19:00 · 원가 USD 8.00 · 영수증 ABCDEFGHIJKLMNO2
         10  2시간 전   재고 조정      +1  1,480  USD 10.00  발생 2026-11-22 19:00
          9  3시간 전   차감           −1  1,479  USD 10.00  자가 사용
-            4시간 전   가격                                 할인가 없음 → USD 10.00
-            4시간 전   상품명                               Brass lamp → Brass lamp, small
+         8  4시간 전   가격                                 할인가 없음 → USD 10.00
+         8  4시간 전   상품명                               Brass lamp → Brass lamp, small
          8  5시간 전   실사          −28  1,480  USD 12.50  실사 1,480, 예상 1,508
          7  6시간 전   차감           −1  1,508  USD 12.50  재판매 불가 · order-81 · 상자가 찢어짐
          6  6시간 전   반품           +1  1,509  USD 12.50  3번 기록의 반품 · order-81 · 상자가 찢어짐

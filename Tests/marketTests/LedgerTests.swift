@@ -343,8 +343,8 @@ import Testing
            11  1 hour ago   sold            −1     20  USD 11.90  for 2026-11-22 19:00 · cost USD 8.00
                                                                   receipt ABCDEFGHIJKLMNO2
            10  1 hour ago   adjustment      +1     21  USD 10.00  for 2026-11-22 19:00
-               2 hours ago  price                                 Discounted price none → USD 10.00
-               2 hours ago  title                                 Lamp → Brass lamp
+            9  2 hours ago  price                                 Discounted price none → USD 10.00
+            9  2 hours ago  title                                 Lamp → Brass lamp
             9  3 hours ago  counted         +6     20  USD 12.50  20 counted, 14 expected
             8  4 hours ago  adjustment      +2     14  USD 12.50
             7  5 hours ago  removed         −1     12  USD 12.50  own use
@@ -360,12 +360,12 @@ import Testing
         #"""
         {"id":11,"kind":"sold","quantity":-1,"stock":20,"unit_price":11.9,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T19:00:00+09:00","counted":null,"expected":null,"reason":null,"reverses":null,"cost":8,"receipt":"ABCDEFGHIJKLMNO2","item_id":1,"title":null,"before":null,"after":null}
         {"id":10,"kind":"correction","quantity":1,"stock":21,"unit_price":10,"currency":"USD","note":null,"reference":null,"recorded_at":"2026-11-22T21:58:00+09:00","reported_at":"2026-11-22T19:00:00+09:00","counted":null,"expected":null,"reason":null,"reverses":null,"cost":null,"receipt":null,"item_id":1,"title":null,"before":null,"after":null}
-        {"id":null,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","counted":null,"expected":null,"reason":null,"reverses":null,"cost":null,"receipt":null,"item_id":null,"title":null,"before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
+        {"id":9,"kind":"price","quantity":null,"stock":null,"unit_price":null,"currency":null,"note":null,"reference":null,"recorded_at":"2026-11-22T20:58:00+09:00","reported_at":"2026-11-22T20:58:00+09:00","counted":null,"expected":null,"reason":null,"reverses":null,"cost":null,"receipt":null,"item_id":1,"title":null,"before":{"price":12.5,"discounted_price":null,"currency":"USD"},"after":{"price":12.5,"discounted_price":10,"currency":"USD"}}
         """#))
     await shop.run("history 1 --limit 2 --page 4").prints(
       """
-      7\tremoved\t-1\t12\t12.5\tUSD\t\t\t2026-11-22T17:58:00+09:00\t2026-11-22T17:58:00+09:00\t\t
-      6\tremoved\t-1\t13\t12.5\tUSD\t\to1\t2026-11-22T16:58:00+09:00\t2026-11-22T16:58:00+09:00\t\t
+      1\t7\tremoved\t-1\t12\t12.5\tUSD\t\t\t2026-11-22T17:58:00+09:00\t2026-11-22T17:58:00+09:00\t\t
+      1\t6\tremoved\t-1\t13\t12.5\tUSD\t\to1\t2026-11-22T16:58:00+09:00\t2026-11-22T16:58:00+09:00\t\t
       """)
     await shop.run("history 1 --json=kind,counted,expected --page 2 --limit 3").prints(
       #"""

@@ -91,12 +91,23 @@ struct OperatorTests {
       await restored.pipe.run("import \(path) --yes").prints(
         """
         ! Error: Several items have the SKU or barcode '\(sku)': 1, 3
-        ! Help:  Give the id of one
+        ! Help:  Give each item a SKU of its own, or name the items by '--key id'
         exit 2
         """)
     }
+    // All of them are named.
+    _ = try await server.add(
+      ItemDraft(title: "Other vase", price: Price(6, .usDollar), sku: "Vase-1"), images: [],
+      password: "hunter4")
+    let path = try restored.home.write(
+      "sku,title,price,currency\nVase-1,Vase,4,USD\nNew,Desk,4,USD\nLamp-1,Lamp,4,USD\n", to: "items.csv")
+    let refused = await restored.pipe.run("import \(path) --yes")
+    #expect(
+      refused.error.hasPrefix(
+        "Error: Several items have the SKU or barcode 'Lamp-1': 1, 3; Several items have the SKU or barcode 'Vase-1': 2, 4\n"
+      ))
     await restored.pipe.run("list --sort oldest --json=price").prints(
-      "{\"price\":5}\n{\"price\":5}\n{\"price\":6}")
+      "{\"price\":5}\n{\"price\":5}\n{\"price\":6}\n{\"price\":6}")
   }
 
   @Test func `a client of a server needs the password all the same`() async throws {
@@ -140,6 +151,16 @@ struct OperatorTests {
       pipe.environment["MARKET_SERVER"] = "http://127.0.0.1:8080"
       return pipe
     }
+
+    /// Terminals of another home, without the key of the market and with it.
+    func elsewhere() async throws -> (other: Terminal, keyed: Terminal) {
+      let file = home.path + "/market.key"
+      await home.pipe.run("key --output \(file)").prints("")
+      let other = terminal(try Home())
+      var keyed = other
+      keyed.environment["MARKET_KEY_FILE"] = file
+      return (other, keyed)
+    }
   }
 
   /// Commands that only the operator may run on an item without a password.
@@ -165,6 +186,15 @@ struct OperatorTests {
     for command in Self.commands { #expect(await pipe.run(command).exitCode == .done, "\(command)") }
     await pipe.run("add --title Desk --price 80 --currency USD --porcelain").prints("2")
     #expect(served.home.files(in: ".local/share/market") == ["market.db"])
+    // A password that is set takes nothing from the operator, as at the store itself; it is that of what is added.
+    var secret = pipe
+    secret.environment["MARKET_PASSWORD"] = "hunter2"
+    #expect(await secret.run("zone UTC --yes").exitCode == .done)
+    #expect(await secret.run("edit 2 --price 81").exitCode == .done)
+    await secret.run("add --title Vase --price 9 --currency USD --porcelain").prints("3")
+    var seller = other
+    seller.environment["MARKET_PASSWORD"] = "hunter2"
+    await seller.run("edit 3 --price 8").prints("price\t9\t8")
   }
 
   @Test func `a new item with another password does not get the SKU of an item at the store`() async throws {
@@ -185,8 +215,10 @@ struct OperatorTests {
     #expect(try served.home.mode(of: "market.key") == 0o600)
     let key = try served.home.text(of: "market.key").trimmingCharacters(in: .newlines)
     await served.home.pipe.run("key").prints(key)
-    await served.home.pipe.run("key --new --output \(file)").prints(
+    await served.home.pipe.run("key --new --yes --output \(file)").prints(
       "! Error: The file '\(file)' already exists\n! Help:  Choose another path\nexit 1")
+    // A key that cannot be written does not replace the present one.
+    #expect(await served.home.pipe.run("key --new --yes --output \(file)/x").exitCode == .failed)
     await served.home.pipe.run("key").prints(key)
     let other = try Home()
     var pipe = served.terminal(other)
@@ -195,6 +227,11 @@ struct OperatorTests {
     await pipe.run("add --title Desk --price 80 --currency USD --porcelain").prints("2")
     #expect(other.files(in: ".local/share/market").isEmpty)
     #expect(served.session.requests.contains { $0.headers[.signatureInput] != nil })
+    // Items off sale are listed and chosen, too.
+    #expect(await pipe.run("edit 2 --off-sale").exitCode == .done)
+    await pipe.run("list --off-sale --json=id").prints(#"{"id":2}"#)
+    await pipe.run("show --off-sale --json=id").prints(#"{"id":2}"#)
+    #expect(await pipe.run("edit 2 --on-sale").exitCode == .done)
     #expect(!served.session.requests.contains { $0.wire.contains(key) })
     // A profile names the file, too.
     try other.write(
@@ -208,7 +245,14 @@ struct OperatorTests {
     let kept = await seller.run("key --new")
     #expect(kept.exitCode == .declined && kept.error.contains("Replace the key?"))
     await served.home.pipe.run("key").prints(key)
-    let new = await served.home.pipe.run("key --new").output
+    await served.home.pipe.run("key --new").prints(
+      """
+      ! Error: Confirmation is required; pass '--yes' to replace the key without a prompt
+      ! Help:  Run it in an interactive terminal to be prompted
+      exit 2
+      """)
+    await served.home.pipe.run("key").prints(key)
+    let new = await served.home.pipe.run("key --new --yes").output
     #expect(new.count == 65 && new != key + "\n")
     let refused = await pipe.run("restock 2 --profile shop")
     #expect(refused.exitCode == .wrongPassword)
@@ -220,11 +264,7 @@ struct OperatorTests {
 
   @Test func `at a server the operator alone sees costs`() async throws {
     let served = try await Served()
-    let file = served.home.path + "/market.key"
-    await served.home.pipe.run("key --output \(file)").prints("")
-    let other = served.terminal(try Home())
-    var keyed = other
-    keyed.environment["MARKET_KEY_FILE"] = file
+    let (other, keyed) = try await served.elsewhere()
     for pipe in [served.terminal(served.home), keyed, served.home.pipe] {
       #expect(await pipe.run("show 1").output.hasSuffix("\ncost\t2\n"))
       await pipe.run("show 1 --json=id,cost").prints(#"{"id":1,"cost":2}"#)
@@ -308,5 +348,41 @@ struct OperatorTests {
       exit 2
       """)
     #expect(await served.home.pipe.run("edit 9 --set-password \(file)").exitCode == .notFound)
+    // The log has both, and neither is taken back.
+    let log = await served.home.pipe.run("log --json").output
+    #expect(log.components(separatedBy: #""kind":"password_set""#).count == 3)
+    let entries = await served.home.pipe.run("log").output.split(separator: "\n")
+    let entry = entries.first { $0.contains("password_set") }?.prefix { $0 != "\t" } ?? ""
+    await served.home.pipe.run("undo \(entry) --yes").prints(
+      "! Error: A password is not taken back: set another one with '--set-password'\nexit 6")
+  }
+
+  @Test func `a market that is made for its key is said, and has it at once when it is served`() async throws
+  {
+    let home = try Home()
+    let made = await home.pipe.run("key")
+    #expect(made.error == "The store '\(home.path)/.local/share/market/market.db' was made\n")
+    await home.pipe.run("key").prints(made.output.trimmingCharacters(in: .newlines))
+  }
+
+  @Test func `the settings that buyers see are changed through a server, with the key alone`() async throws {
+    let served = try await Served()
+    let (other, keyed) = try await served.elsewhere()
+    for command in ["set shop-title Corner", "get shop-title", "unset shop-title"] {
+      #expect(await other.run("config \(command)").exitCode == .wrongPassword, "\(command)")
+    }
+    await keyed.run("config set shop-title Corner").prints(
+      "! shop-title is set in the market http://127.0.0.1:8080")
+    await keyed.run("config get shop-title").prints("Corner")
+    #expect(await keyed.run("config set shop-logo \(MockData.path("macbook.png"))").exitCode == .done)
+    await served.home.pipe.run("config get shop-title").prints("Corner")
+    #expect(await served.home.pipe.run("config get shop-logo").output.hasSuffix(".png\n"))
+    #expect(await keyed.run("config set shop-title Other --dry-run").exitCode == .done)
+    await keyed.run("config get shop-title").prints("Corner")
+    #expect(await keyed.run("config unset shop-title").exitCode == .done)
+    #expect(await keyed.run("config get shop-title").exitCode == .notFound)
+    // The request is the change itself, and nothing is asked before.
+    let printed = await keyed.run("config set shop-title X --curl").output
+    #expect(printed.hasPrefix("curl --request PATCH 'http://127.0.0.1:8080/settings'"), "\(printed)")
   }
 }

@@ -61,7 +61,7 @@ struct OutputTests {
     ("seller remove 2 --yes", "Removed seller #2"),
     ("images 1 remove 1", "Changed #1"), ("import HOME/items.csv --yes", "1 added"),
     ("seller add Kim", "Added seller #3, whose secret was not shown: 'market seller remove 3' removes it"),
-    ("key --new", "The market has a new key"), ("zone UTC --yes", "The time zone is UTC now"),
+    ("key --new --yes", "The market has a new key"), ("zone UTC --yes", "The time zone is UTC now"),
     ("sales forget 2 --yes", "1 movement forgotten"),
     ("trash purge --sales-of 2 --yes", "1 movement forgotten"),
     ("backup HOME/copy.db", "Backed up to 'HOME/copy.db'"),

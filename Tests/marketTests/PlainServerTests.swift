@@ -26,6 +26,7 @@ import Testing
           }
         guard isKnown else { return HTTPResponse(status: 404) }
         var request = request
+        for name in ["Signature", "Signature-Input"] as [HTTPField.Name] { request.headers[name] = nil }
         if !searches { request.target = String(request.target.prefix { $0 != "?" }) }
         var response = try await market.response(to: request)
         for name in ["Applied-Filters", "Trash-Expires", "Market-Identity", "Vary"] as [HTTPField.Name] {
@@ -55,6 +56,22 @@ import Testing
     #expect(await plain.pipe.run("images 1 --output \(plain.home.path)/saved").exitCode == .done)
     #expect(await plain.pipe.run("delete 2 --yes -q").exitCode == .done)
     await plain.pipe.run("list --json=id").prints(#"{"id":1}"#)
+  }
+
+  @Test func `an item has a password also where a key is set, which such a market does not know`()
+    async throws
+  {
+    let plain = try Plain()
+    let home = try Home()
+    let file = try home.write(String(repeating: "0a", count: 32) + "\n", to: "market.key", mode: 0o600)
+    var pipe = home.pipe
+    pipe.session = plain.session
+    pipe.environment = ["MARKET_SERVER": "https://market.example", "MARKET_KEY_FILE": file]
+    #expect(await pipe.run("add --title Lamp --price 5 --currency USD").exitCode == .done)
+    let sent = try #require(plain.session.requests.last { $0.method == .post })
+    #expect(sent.wire.contains(/name=\x22password\x22\s+\S{8,}/))
+    pipe.environment = ["MARKET_SERVER": "https://market.example"]
+    await pipe.run("edit 1 --price 4").prints("price\t5\t4")
   }
 
   @Test func `a missing password names no key, which such a market does not have`() async throws {

@@ -36,7 +36,7 @@ import Testing
     _ = await pipe.run("delete 1")
     await pipe.run("trash --json").prints(
       #"{"id":1,"title":"Lamp 2","vendor_name":"market","deleted_at":"2021-01-25T06:26:03+09:00","#
-        + #""expires_at":"2021-02-24T06:26:03+09:00"}"#)
+        + #""expires_at":"2021-02-24T06:26:03+09:00","sku":null}"#)
     await pipe.run("undo 3 --yes").prints("undone\t3\trestored\t1\tLamp 2")
     await pipe.run("undo 2 --dry-run -q").prints("would undo\t2\tedited\t1\tLamp\ttitle\tLamp 2\tLamp")
     await pipe.run("undo 2 --yes").prints("undone\t2\tedited\t1\tLamp\ttitle\tLamp 2\tLamp")

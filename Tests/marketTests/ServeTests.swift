@@ -95,7 +95,7 @@ import Testing
     ("--log xml", "Invalid value 'xml' for '--log'", "Choose from text, json"),
     (
       "--limit bodys=5", "Invalid value 'bodys' for '--limit'",
-      "Did you mean 'body'? Choose from \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", "))"
+      "Did you mean 'body'? Choose from \(ServerLimits.named.map(\.key).joined(separator: ", "))"
     ),
   ])
   func `an unknown choice is an error that lists the choices`(words: String, message: String, hint: String)
@@ -148,12 +148,12 @@ import Testing
     func limits(_ values: [String]) throws -> ServerLimits {
       try Arguments(values.map { "--limit=" + $0 }, for: Serve.declaration)[Serve.limit] ?? ServerLimits()
     }
-    for limit in ServerLimit.allCases {
-      let found = try limits([limit.rawValue + "=7"])
+    for (name, _) in ServerLimits.named {
+      let found = try limits([name + "=7"])
       let values = [found.http as Any, found.reviews]
         .flatMap { Mirror(reflecting: $0).children.compactMap { $0.value as? Int } }
-      #expect(values.count == ServerLimit.allCases.count)
-      #expect(values.count { $0 == 7 } == 1, "\(limit.rawValue)")
+      #expect(values.count == ServerLimits.named.count)
+      #expect(values.count { $0 == 7 } == 1, "\(name)")
     }
     let last = try limits(["body=1", "body=2", "upload=1000000000"])
     #expect(last.http.body == 2)

@@ -54,7 +54,7 @@ struct Terminal {
             choice: choice ?? .auto, environment: variables, isTerminal: isTerminal))
         return Console(output: output, error: error, input: input, style: style, errorStyle: style)
       },
-      images: { settings, _ in images },
+      images: { settings, _, _ in images },
       session: { settings in
         if let session { return session }
         switch settings.place {

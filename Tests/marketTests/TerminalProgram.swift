@@ -101,7 +101,7 @@ final class TerminalProgram: Sendable {
   /// Waits until the last line is that; throws when it never is.
   func shows(lastLine expected: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try? await eventually("the last line is as expected") { self.lastLine == expected }
-    try #require(lastLine == expected, sourceLocation: sourceLocation)
+    try #require(lastLine == expected, "\(seen.text)", sourceLocation: sourceLocation)
   }
 
   /// Waits until that is somewhere on the screen; throws when it never is.

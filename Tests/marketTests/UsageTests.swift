@@ -187,6 +187,10 @@ struct UsageTests {
       "Invalid value '3.000' for '--stock': it can be read as 3000 or 3; write it like one of them"
     ),
     (
+      "edit 1 --stock +3.000",
+      "Invalid value '+3.000' for '--stock': it can be read as 3000 or 3; write it like one of them"
+    ),
+    (
       "add --title Lamp --price 1.690.00",
       "Price '1.690.00' is not a number: write it like 1690000 or 12.50"
     ),

@@ -12,7 +12,7 @@ struct WayBackTests {
       "1\tLamp\tmarket\t2026-11-21T14:58:00+09:00\t2026-12-21T14:58:00+09:00")
     await home.pipe.run("trash --json").prints(
       #"{"id":1,"title":"Lamp","vendor_name":"market","deleted_at":"2026-11-21T14:58:00+09:00","#
-        + #""expires_at":"2026-12-21T14:58:00+09:00"}"#)
+        + #""expires_at":"2026-12-21T14:58:00+09:00","sku":"L-1"}"#)
     await home.pipe.run("trash --json=title,id").prints(#"{"title":"Lamp","id":1}"#)
     await home.pipe.run("trash --columns expires_at,id").prints("2026-12-21T14:58:00+09:00\t1")
     await home.terminal(30).run("trash --quiet").prints(
@@ -22,8 +22,8 @@ struct WayBackTests {
       """)
     await home.terminal().run("trash").prints(
       """
-      ID  TITLE  SELLER  DELETED  UNTIL
-       1  Lamp   market  now      2026-12-21 14:58
+      ID  SKU  TITLE  SELLER  DELETED  UNTIL
+       1  L-1  Lamp   market  now      2026-12-21 14:58
       ! 1 of 1
       """)
     await home.pipe.run("trash restore 1 --dry-run").prints(

@@ -4,21 +4,14 @@ package struct Arguments: Sendable, Equatable {
   package private(set) var positionals: [String] = []
   /// Whether fewer positionals were typed: one or none stands for several.
   package private(set) var isChoice = false
+  /// Whether none was typed: conditions stand for them.
+  package private(set) var isFiltered = false
   package let declaration: CommandDeclaration
   /// By long name; nil for an option given without a value.
   private(set) var given: [String: [String?]] = [:]
 
-  /// Whether no option and no positional is given.
-  package var isEmpty: Bool { positionals.isEmpty && given.isEmpty }
-
-  /// Whether nothing is given apart from these options.
-  package func isEmpty(apartFrom groups: OptionGroup...) -> Bool {
-    let others = Set(groups.flatMap(\.declarations).map(\.long))
-    return positionals.isEmpty && others.isSuperset(of: given.keys)
-  }
-
   /// An option that is given and in none of these groups, as it is typed; nil without one.
-  package func firstGiven(apartFrom groups: [OptionGroup]) -> String? {
+  package func firstGiven(apartFrom groups: OptionGroup...) -> String? {
     let others = Set(groups.flatMap(\.declarations).map(\.long))
     return given.keys.sorted().first { !others.contains($0) }.map { "--\($0)" }
   }
@@ -27,6 +20,7 @@ package struct Arguments: Sendable, Equatable {
   package func replacingPositionals(with words: [String]) -> Arguments {
     var arguments = self
     arguments.isChoice = words.count > positionals.count
+    arguments.isFiltered = positionals.isEmpty
     arguments.positionals = words
     return arguments
   }

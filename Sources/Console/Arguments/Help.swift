@@ -6,8 +6,8 @@ package struct Help {
   private static let helpColumn = 26
   /// The commands of a group that a short page describes; it names the others.
   private static let described = 2
-  /// Fewer columns have no room for the names of groups beside their commands.
-  private static let groupedColumns = 60
+  /// Fewer columns have no room for sentences beside the names of groups and commands.
+  private static let groupedColumns = 72
 
   private let declaration: CommandDeclaration
   private let language: Language
@@ -69,25 +69,35 @@ package struct Help {
     return headed(LocalizedPhrase("USAGE"), parts.joined(separator: " "), isHanging: true)
   }
 
-  /// Each group beside its name: the first commands with what they do, and the names of the others.
+  /// Each group beside its name: the first commands with what they do, and the names of the others; those of all where no sentences
+  /// fit.
   private var groups: [String] {
     let headings = declaration.groups.map { language.text($0.heading) }
-    let column =
-      width < Self.groupedColumns ? Self.indent : (headings.map(\.displayWidth).max() ?? 0) + 2 + Self.indent
-    let names = declaration.groups.flatMap { $0.commands.prefix(Self.described) }.map(\.name.displayWidth)
-    return zip(headings, declaration.groups).flatMap { heading, group in
-      let described = group.commands.prefix(Self.described).map { Definition($0.name, $0.abstract) }
-      let others = group.commands.dropFirst(Self.described).map(\.name).joined(separator: ", ")
-      let lines =
-        Definition.lines(
-          described, in: language, columns: width, indent: column,
-          meaningsAt: column + (names.max() ?? 0) + 2)
-        + (others.isEmpty ? [] : wrapped(LocalizedPhrase(verbatim: others), indent: column))
-      guard column > Self.indent else { return [style.bold(heading)] + lines }
+    guard width >= Self.groupedColumns else {
+      return zip(headings, declaration.groups).flatMap { names(of: $1, after: $0) }
+    }
+    let column = (headings.map(\.displayWidth).max() ?? 0) + 2 + Self.indent
+    let widths = declaration.groups.flatMap { $0.commands.prefix(Self.described) }.map(\.name.displayWidth)
+    let meanings = column + (widths.max() ?? 0) + 2
+    return zip(headings, declaration.groups).flatMap { heading, group -> [String] in
+      let lines = described(group, indent: column, meaningsAt: meanings)
       let space = String(repeating: " ", count: column - Self.indent - heading.displayWidth)
       return [indented(style.bold(heading), by: Self.indent) + space + lines[0].dropFirst(column)]
         + lines.dropFirst()
     }
+  }
+
+  private func names(of group: CommandGroup, after heading: String) -> [String] {
+    let names = group.commands.map(\.name).joined(separator: ", ")
+    let lines = "\(heading): \(names)".wrapped(toWidth: width, hanging: Self.indent, breaksWords: false)
+    return [style.bold(heading) + lines[0].dropFirst(heading.count)] + lines.dropFirst()
+  }
+
+  private func described(_ group: CommandGroup, indent: Int, meaningsAt column: Int) -> [String] {
+    let described = group.commands.prefix(Self.described).map { Definition($0.name, $0.abstract) }
+    let others = group.commands.dropFirst(Self.described).map(\.name).joined(separator: ", ")
+    return Definition.lines(described, in: language, columns: width, indent: indent, meaningsAt: column)
+      + (others.isEmpty ? [] : wrapped(LocalizedPhrase(verbatim: others), indent: indent))
   }
 
   private var topics: [String] {

@@ -134,7 +134,6 @@ struct OptionInWord {
     )
   }
 
-  /// Whether the next word is its value.
   var takesNextWord: Bool { option?.needsValue == true && impliedValue == nil && attachedValue == nil }
 }
 

@@ -2,7 +2,9 @@ import Foundation
 
 /// Draws images on a terminal, by its protocol and size.
 package struct ImageRenderer: Sendable {
-  package let `protocol`: ImageProtocol
+  package private(set) var `protocol`: ImageProtocol
+  /// Whether the terminal has not been asked yet whether it draws more than the protocol.
+  package private(set) var isAssumed = false
   package let multiplexer: Multiplexer
   /// The size of a character cell.
   package let cell: CellSize
@@ -24,6 +26,12 @@ package struct ImageRenderer: Sendable {
     self.chafa = chafa
   }
 
+  /// Takes the answer of the terminal.
+  package mutating func take(supportsKitty: Bool) {
+    if supportsKitty { `protocol` = .kitty }
+    isAssumed = false
+  }
+
   /// Draws nothing.
   package static let none = ImageRenderer(.none)
 
@@ -43,7 +51,7 @@ package struct ImageRenderer: Sendable {
     // Other formats are sent as pixels, twice as many in each direction as needed: the screen may have a high resolution.
     let fine = CellSize(width: cell.width * 2, height: cell.height * 2)
     let payload =
-      image.format == .png
+      image.isPNG
       ? KittyImage.Payload.png(image.bytes) : chafa?.pixels(image, in: box, cell: fine)
     guard let payload else { return nil }
     let id = Self.id(of: image, in: box)
@@ -115,29 +123,30 @@ extension ImageRenderer {
   /// The renderer for the terminal on standard output. Its protocol is the choice, the one that the environment implies, or
   /// the one that the terminal reports. Requires that standard output is a terminal.
   ///
-  /// - Parameter choice: The value of `--images`; nil to detect the protocol.
-  package static func standard(_ choice: ImageProtocol?, environment: [String: String], isColored: Bool)
-    throws
-    -> ImageRenderer
-  {
-    let chafa = Chafa(environment: environment)
+  /// - Parameters:
+  ///   - choice: The value of `--images`; nil to detect the protocol.
+  ///   - asks: Whether the terminal is asked where it has to be, and waited for. A screen to which it may answer later
+  ///     (`Keyboard.Event.answered`) is there at once.
+  package static func standard(
+    _ choice: ImageProtocol?, environment: [String: String], isColored: Bool, asks: Bool
+  ) throws -> ImageRenderer {
     let multiplexer = Multiplexer(environment: environment)
-    var found = try choice ?? found(environment, multiplexer)
+    var known = choice ?? implied(by: environment, multiplexer)
+    if known == nil, asks { known = try reported(input: STDIN_FILENO, output: STDOUT_FILENO) }
+    var found = known ?? .text(environment)
     // Blocks need colour.
     if choice == nil, found == .blocks, !isColored { found = .none }
-    return ImageRenderer(
+    var renderer = ImageRenderer(
       found, multiplexer: multiplexer, cell: Terminal.cell(of: STDOUT_FILENO) ?? .assumed,
-      rows: Terminal.rows(of: STDOUT_FILENO) ?? 24, chafa: chafa)
+      rows: Terminal.rows(of: STDOUT_FILENO) ?? 24, chafa: Chafa(environment: environment))
+    renderer.isAssumed = known == nil && !asks
+    return renderer
   }
 
-  private static func found(_ environment: [String: String], _ multiplexer: Multiplexer) throws
-    -> ImageProtocol
+  private static func implied(by environment: [String: String], _ multiplexer: Multiplexer) -> ImageProtocol?
   {
-    if multiplexer == .tmux {
-      return TmuxClient(environment: environment)?.imageProtocol ?? .text(environment)
-    }
-    return try ImageProtocol.implied(by: environment)
-      ?? reported(input: STDIN_FILENO, output: STDOUT_FILENO) ?? .text(environment)
+    guard multiplexer == .tmux else { return .implied(by: environment) }
+    return TmuxClient(environment: environment)?.imageProtocol ?? .text(environment)
   }
 
   /// The protocol that the terminal reports; nil without a response, or if it supports none.

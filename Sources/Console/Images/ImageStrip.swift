@@ -1,15 +1,7 @@
 /// Images side by side, as lines that can be printed like others, also while the screen scrolls.
 package struct ImageStrip {
   /// An image, or text in place of one, and its first column.
-  package struct Piece {
-    let column: Int
-    let drawing: Drawing
-
-    package init(_ drawing: Drawing, column: Int) {
-      self.drawing = drawing
-      self.column = column
-    }
-  }
+  package typealias Piece = (drawing: Drawing, column: Int)
 
   /// One line for each row, without the line end.
   package private(set) var lines: [String]

@@ -2,27 +2,23 @@ package import Foundation
 
 /// A PNG or JPEG image to draw on a terminal. Its format and size are known to be valid.
 package struct TerminalImage: Sendable, Equatable {
-  /// The format of the bytes.
-  package enum Format: Sendable {
-    case png, jpeg
-  }
-
   /// The largest width and height that kitty decodes, in pixels.
   private static let longestSide = 10_000
   private static let mostPixels = 64_000_000
 
   let bytes: Data
-  let format: Format
+  /// Whether the bytes are PNG, and not JPEG.
+  let isPNG: Bool
   /// In pixels.
   let width: Int
   let height: Int
 
   /// Nil if the width, the height or the number of pixels exceeds its limit.
-  package init?(bytes: Data, format: Format, width: Int, height: Int) {
+  package init?(bytes: Data, isPNG: Bool, width: Int, height: Int) {
     guard 1...Self.longestSide ~= width, 1...Self.longestSide ~= height, width * height <= Self.mostPixels
     else { return nil }
     self.bytes = bytes
-    self.format = format
+    self.isPNG = isPNG
     self.width = width
     self.height = height
   }

@@ -52,7 +52,7 @@ package struct EventPump<Work: Hashable & Sendable, Event: Sendable> {
   }
 
   /// Forwards the events of a keyboard until the task is cancelled.
-  func listen(to keyboard: Keyboard) -> Task<Void, Never> {
+  package func listen(to keyboard: Keyboard) -> Task<Void, Never> {
     Task { [input] in
       for await change in keyboard.events { input.yield(.keyboard(change)) }
     }

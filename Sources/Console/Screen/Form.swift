@@ -41,6 +41,8 @@ package struct Form: Equatable, Sendable {
   }
 
   package let title: String
+  /// A line above the fields about what they change; empty for none.
+  private let facts: String
   package var fields: [Field]
   /// A line below the fields: why the form was not accepted, or what is going on.
   package var message = ""
@@ -48,8 +50,8 @@ package struct Form: Equatable, Sendable {
   /// The texts of the fields at first.
   private let initial: [String]
 
-  package init(title: String, _ fields: [Field]) {
-    (self.title, self.fields) = (title, fields)
+  package init(title: String, facts: String = "", _ fields: [Field]) {
+    (self.title, self.facts, self.fields) = (title, facts, fields)
     initial = fields.map(\.value.text)
     list.setCount(fields.count)
   }
@@ -162,10 +164,18 @@ package struct Form: Equatable, Sendable {
     let width = min(canvas.columns, max(56, labels + 40))
     let problems = fields.map { problemLines($0, width - 4).count }.reduce(0, +)
     let messages = message.isEmpty ? [] : message.wrapped(toWidth: max(1, width - 4))
+    let heading = facts.isEmpty ? [] : facts.wrapped(toWidth: max(1, width - 4))
     let area = canvas.area.middle(
-      rows: fields.count + problems + 2 + (messages.isEmpty ? 0 : messages.count + 1), columns: width)
+      rows: heading.count + fields.count + problems + 2 + (messages.isEmpty ? 0 : messages.count + 1),
+      columns: width)
     canvas.frame(area, title: title, style: style)
-    let inside = area.inset(rows: 1, columns: 2)
+    var inside = area.inset(rows: 1, columns: 2)
+    // A low screen has room for the fields first.
+    if inside.rows >= heading.count + fields.count {
+      canvas.draw(heading.map(style.dim), in: inside)
+      inside.row += heading.count
+      inside.rows -= heading.count
+    }
     // A narrow screen has the labels above less of the value.
     let labelWidth = min(labels, max(6, inside.columns / 2 - 1))
     let room = inside.rows - (messages.isEmpty ? 0 : messages.count + 1)

@@ -81,8 +81,8 @@ package final class InputDescriptor: TextInput {
 
   package var hasKeyboard: Bool { isTerminal && Terminal.isInForeground(descriptor) }
 
-  package func keyboard(hasMouse: Bool) throws(ConsoleError) -> Keyboard? {
-    hasKeyboard ? try Keyboard(descriptor, hasMouse: hasMouse) : nil
+  package func keyboard(hasMouse: Bool, asksForImages: Bool = false) throws(ConsoleError) -> Keyboard? {
+    hasKeyboard ? try Keyboard(descriptor, hasMouse: hasMouse, asksForImages: asksForImages) : nil
   }
 
   /// Nil at the end of input.

@@ -11,6 +11,8 @@ package final class Keyboard: Sendable {
     case resized
     /// The process continues after a stop: other programs may have written on the screen.
     case resumed
+    /// The terminal has answered whether it draws images in kitty's protocol.
+    case answered(supportsKitty: Bool)
     /// The terminal was closed.
     case closed
   }
@@ -24,7 +26,8 @@ package final class Keyboard: Sendable {
   /// - Parameters:
   ///   - descriptor: A terminal, which must not be closed before `end`. What is on its screen comes back then.
   ///   - hasMouse: Whether the mouse sends keys, too.
-  init(_ descriptor: Int32, hasMouse: Bool) throws(ConsoleError) {
+  ///   - asksForImages: Whether the terminal is queried which images it draws. It may answer at any time, or never.
+  init(_ descriptor: Int32, hasMouse: Bool, asksForImages: Bool = false) throws(ConsoleError) {
     // Bracketed paste and the mouse (DECSET 1000, 1006).
     let reentry = "\u{1B}[?2004h" + (hasMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")
     // Ends a frame (synchronized update), resets styles, and shows the cursor.
@@ -32,14 +35,17 @@ package final class Keyboard: Sendable {
       "\u{1B}[?2004l\u{1B}[?2026l\u{1B}[m\u{1B}[?25h" + (hasMouse ? "\u{1B}[?1006l\u{1B}[?1000l" : "")
     // The alternate screen is DECSET 1049.
     let mode = try TerminalMode(
-      descriptor, .keys, entrySequence: "\u{1B}[?1049h" + reentry, reentrySequence: reentry,
+      descriptor, .keys,
+      entrySequence: "\u{1B}[?1049h" + reentry + (asksForImages ? TerminalQuery.query : ""),
+      reentrySequence: reentry,
       exitSequence: exit + "\u{1B}[r\u{1B}[?1049l")
     let (events, continuation) = AsyncStream.makeStream(of: Event.self)
     self.mode = mode
     self.events = events
     let hasStopped = hasStopped
     Thread.detachNewThread {
-      Self.read(descriptor, mode) { continuation.yield($0) }
+      let query = asksForImages ? TerminalQuery() : nil
+      Self.read(descriptor, mode, query) { continuation.yield($0) }
       continuation.finish()
       hasStopped.signal()
     }
@@ -55,8 +61,10 @@ package final class Keyboard: Sendable {
     mode.end()
   }
 
-  private static func read(_ descriptor: Int32, _ mode: TerminalMode, report: (Event) -> Void) {
-    var decoder = KeyDecoder()
+  private static func read(
+    _ descriptor: Int32, _ mode: TerminalMode, _ query: TerminalQuery?, report: (Event) -> Void
+  ) {
+    var (decoder, query) = (KeyDecoder(), query)
     var buffer = [UInt8](repeating: 0, count: 4_096)
     while let wake = try? mode.wait(milliseconds: decoder.timeout ?? -1) {
       switch wake {
@@ -68,6 +76,12 @@ package final class Keyboard: Sendable {
         let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
         if count < 0, errno == EINTR || errno == EAGAIN { continue }
         guard count > 0 else { return report(.closed) }
+        // To the decoder the answer is no key.
+        buffer.prefix(count).forEach { query?.take($0) }
+        if let answer = query, answer.isComplete {
+          report(.answered(supportsKitty: answer.supportsKitty))
+          query = nil
+        }
         decoder.keys(in: buffer.prefix(count)).forEach { report(.key($0)) }
       }
     }

@@ -23,13 +23,13 @@ package protocol TextInput: Sendable {
   /// Begins to read single keys, until the keyboard is ended; nil where there is none.
   ///
   /// - Parameter hasMouse: Whether the mouse sends keys, too.
-  func keyboard(hasMouse: Bool) throws(ConsoleError) -> Keyboard?
+  func keyboard(hasMouse: Bool, asksForImages: Bool) throws(ConsoleError) -> Keyboard?
 }
 
 extension TextInput {
   package var hasKeyboard: Bool { false }
 
-  package func keyboard(hasMouse: Bool) throws(ConsoleError) -> Keyboard? { nil }
+  package func keyboard(hasMouse: Bool, asksForImages: Bool) throws(ConsoleError) -> Keyboard? { nil }
 
   package func readLine(prompt: () throws(ConsoleError) -> Void) throws(ConsoleError) -> String? {
     try prompt()

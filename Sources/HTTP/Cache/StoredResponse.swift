@@ -68,9 +68,12 @@ extension HTTPHeaders {
     ]
 }
 
-extension String {
+extension StringProtocol {
   /// The tag for weak comparison (RFC 9110 §8.8.3.2): a server that compresses may send the same tag as a weak one.
-  fileprivate var opaqueTag: Substring { hasPrefix("W/") ? dropFirst(2) : self[...] }
+  package var opaqueTag: String {
+    let tag = trimmingCharacters(in: .whitespaces)
+    return tag.hasPrefix("W/") ? String(tag.dropFirst(2)) : tag
+  }
 }
 
 extension StoredResponse {

@@ -39,14 +39,15 @@ package struct HTTPHeaders: Sendable, ExpressibleByDictionaryLiteral {
     values(for: name).flatMap { $0.split(separator: ",") }.map(\.trimmingBlanks)
   }
 
-  /// The members that the client accepts in a field such as `Accept`: in lower case, without their parameters, and without those of
-  /// the weight 0 (RFC 9110 §12.4.2).
+  /// The members that the client accepts in a field such as `Accept`, by their weights, the first of equal ones first: in lower case,
+  /// without their parameters, and without those of the weight 0 (RFC 9110 §12.4.2).
   package func accepted(_ name: HTTPField.Name) -> [String] {
-    members(of: name).compactMap { member in
+    let members = members(of: name).map { member in
       let parts = member.lowercased().split(separator: ";").map(\.trimmingBlanks)
-      return parts.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
-        ? nil : parts.first
+      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
+      return (name: parts.first ?? "", weight: weight)
     }
+    return members.filter { $0.weight > 0 }.sorted { $0.weight > $1.weight }.map(\.name)
   }
 
   /// Adds a field at the end, whether or not there are others of that name.

@@ -55,7 +55,7 @@ package struct MessageSignature: Sendable {
     origins.contains { origin in
       let base = Self.base(of: request, at: origin, order, input)
       let expected = SHA256.authenticationCode(of: Data(base.utf8), key: key)
-      return zip(expected, code).reduce(expected.count ^ code.count) { $0 | Int($1.0 ^ $1.1) } == 0
+      return SHA256.areEqual(expected, code)
     }
   }
 

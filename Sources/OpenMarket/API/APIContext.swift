@@ -58,12 +58,12 @@ struct APIContext: Sendable {
   func refusal(in contract: APIError.Contract, _ read: () throws -> Void) -> HTTPResponse? {
     do {
       try read()
-    } catch let error as APIError where error.status == 404 || error.status == 405 {
-      return finished(error.response(in: contract))
+      return nil
     } catch {
-      // Another defect is that of contents that have not arrived.
+      // Another status is a defect of contents that have not arrived.
+      let refusal = APIError(of: error, in: contract)
+      return refusal.flatMap { [404, 405].contains($0.status) ? finished($0.response(in: contract)) : nil }
     }
-    return nil
   }
 
   /// The response that `make` gives; it is cached until something is written.

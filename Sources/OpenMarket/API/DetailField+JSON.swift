@@ -2,43 +2,31 @@ import Foundation
 import SystemSupport
 
 /// The JSON of details: a text, an array of texts, a number or a truth value. Null removes a number in a change.
-extension DetailField: CodingKey {}
-
-extension KeyedDecodingContainer<DetailField> {
-  /// Throws a `DecodingError` for a value of another type.
-  func details() throws -> ItemDetails {
-    var details = ItemDetails()
-    for field in DetailField.allCases { details[field] = try value(of: field) }
-    return details
-  }
-
-  /// The values that have the type of their field: other markets may use the names for something else.
-  func plausibleDetails() -> ItemDetails {
-    var details = ItemDetails()
-    for field in DetailField.published { details[field] = (try? value(of: field)) ?? nil }
-    return details
-  }
-
-  private func value(of field: DetailField) throws -> DetailValue? {
-    switch field.kind {
-    case .words: try decodeIfPresent([String].self, forKey: field).map { .list($0) }
-    case .line, .text: try decodeIfPresent(String.self, forKey: field).map { .text($0) }
-    case .number: contains(field) ? .number(try decodeIfPresent(Int.self, forKey: field)) : nil
-    case .flag: try decodeIfPresent(Bool.self, forKey: field).map { .flag($0) }
+extension ObjectMembers {
+  /// - Parameter isLenient: Whether a value without the type of its field is left out: other markets may use the names for
+  ///   something else.
+  func details(
+    _ details: ItemDetails?, of fields: [DetailField] = DetailField.allCases, isLenient: Bool = false
+  ) throws -> ItemDetails {
+    var passed = ItemDetails()
+    for field in fields {
+      do {
+        passed[field] = try value(of: field, details?[field])
+      } catch  where isLenient {}
     }
+    return passed
   }
-}
 
-extension KeyedEncodingContainer<DetailField> {
-  mutating func encode(_ details: ItemDetails) throws {
-    for field in DetailField.allCases {
-      switch details[field] {
-      case .text(let text)?: try encode(text, forKey: field)
-      case .list(let words)?: try encode(words, forKey: field)
-      case .number(let number)?: try encode(number, forKey: field)
-      case .flag(let isSet)?: try encode(isSet, forKey: field)
-      case nil: break
-      }
+  private func value(of field: DetailField, _ value: DetailValue?) throws -> DetailValue? {
+    let name = Name(stringValue: field.rawValue)
+    switch field.kind {
+    case .words: return try optional(name, value?.list).map { .list($0) }
+    case .line, .text: return try optional(name, value?.text).map { .text($0) }
+    case .flag: return try optional(name, value?.isSet).map { .flag($0) }
+    case .number:
+      if case .reading(let members) = self, !members.contains(name) { return nil }
+      if case .writing = self, value == nil { return nil }
+      return .number(try nullable(name, value?.number ?? nil))
     }
   }
 }

@@ -16,3 +16,23 @@ struct FailedResponse {
     code = body?.code.flatMap(APIError.Code.init)
   }
 }
+
+extension FailedResponse {
+  /// The error of a client that the code stands for, wherever it is sent; nil for another code.
+  ///
+  /// - Parameter subject: What the request is about: the id of an item, a review or a vendor.
+  func error(about subject: String) -> ClientError? {
+    let id = Int(subject)
+    return switch code {
+    case .wrongPassword: id.map { .wrongPassword(id: $0) }
+    case .notInTrash: .notInTrash(subject)
+    case .noSuchReview: id.map { .noSuchReview(id: $0) }
+    case .noSuchVendor: .noSuchVendor(subject)
+    case .operatorOnly: .operatorOnly
+    case .privateSales: .privateSales
+    case .privateRevenue: .privateRevenue
+    case .privateRankings: .privateRankings
+    default: nil
+    }
+  }
+}

@@ -26,7 +26,7 @@ extension HTTPResponse {
       ).response(in: .items)
     }
     guard let known = request.headers[.ifNoneMatch],
-      known == "*" || known.split(separator: ",").contains(where: { $0.tag == tag })
+      known == "*" || known.split(separator: ",").contains(where: { $0.opaqueTag == tag })
     else { return self }
     var unchanged = HTTPResponse(status: 304, headers: headers)
     unchanged.headers[.contentType] = nil
@@ -91,13 +91,5 @@ extension HTTPResponse {
     guard !last.isEmpty else { return min(start, count)..<count }
     guard let end = number(last), end >= start else { return nil }
     return min(start, count)..<min(end, count - 1) + 1
-  }
-}
-
-extension Substring {
-  /// An entity tag for weak comparison (RFC 9110 §8.8.3.2): without white space and the mark of a weak one.
-  fileprivate var tag: String {
-    let text = trimmingCharacters(in: .whitespaces)
-    return text.hasPrefix("W/") ? String(text.dropFirst(2)) : text
   }
 }

@@ -25,7 +25,7 @@ extension ListFilter {
   func checkIsPublic() throws {
     guard self[.offSale] == nil else {
       throw APIError.malformed(
-        "off-sale is for the owner of the store alone: items off sale stand in no public list",
+        "off-sale is for the operator of the market alone: items off sale stand in no public list",
         field: ItemCondition.offSale.rawValue)
     }
   }

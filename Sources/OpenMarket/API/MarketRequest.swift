@@ -28,7 +28,7 @@ protocol MarketRequest: Sendable {
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse
 
-  /// The error of a client; nil where it does not depend on the request.
+  /// The error of a client; by default that of the code, about what the path names. Nil where it does not depend on the request.
   func error(in failure: FailedResponse) -> ClientError?
 }
 
@@ -39,7 +39,7 @@ extension MarketRequest {
   var items: [Int] { [] }
 
   func write(to message: inout HTTPRequest, boundary: String) throws {}
-  func error(in failure: FailedResponse) -> ClientError? { nil }
+  func error(in failure: FailedResponse) -> ClientError? { failure.error(about: parameter) }
 
   /// The query items that it takes.
   static var queryNames: [String] { form.items.map(\.name) }
@@ -59,9 +59,31 @@ extension MarketRequest {
   }
 }
 
+/// A request whose body is the JSON of its members.
+extension MarketRequest where Self: ObjectCodable {
+  static func read(_ received: ReceivedRequest) throws -> Self { try received.message.json(Self.self) }
+
+  func write(to message: inout HTTPRequest, boundary: String) throws { try message.setJSON(self) }
+}
+
 /// A request whose path has the id of what it is about.
 extension MarketRequest where Self: Identifiable, ID == Int {
   var parameter: String { String(id) }
+}
+
+/// A request that only the operator of the market may send: from the process that has the store open, or signed with the market's
+/// key (`OperatorSignatures`). `MarketAPI` refuses it before it is read.
+protocol OperatorRequest: MarketRequest {}
+
+extension OperatorRequest {
+  static var absence: ClientError? { .unsupported(.operation) }
+}
+
+extension HTTPResponse {
+  /// A response to an operator, which no cache keeps.
+  static func privateJSON(_ value: some Encodable, status: Int = 200) throws -> HTTPResponse {
+    try json(value, status: status, headers: .unstored)
+  }
 }
 
 /// The method and path of a request.

@@ -96,7 +96,7 @@ extension QueryForm.Item {
 
 extension Int {
   /// A whole number from 1 in ASCII digits alone, as in paths and queries; `Int("+5")` is 5.
-  static func positive(_ text: String) -> Int? {
+  package static func positive(_ text: String) -> Int? {
     guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), number > 0 else {
       return nil
     }

@@ -33,34 +33,7 @@ struct SumItems: MarketRequest {
   }
 }
 
-/// The sums of a list as JSON: amounts are exact decimals.
+/// The sums of a list.
 struct TotalsBody: Codable {
-  private struct Sum: Codable {
-    let currency: String
-    let items: Int
-    let pieces: Int
-    let value: Decimal
-    /// For the operator alone.
-    let cost: Decimal?
-  }
-
-  private let totals: [Sum]
-
-  init(totals: [StockValue]) {
-    self.totals = totals.map {
-      Sum(currency: $0.currency.code, items: $0.items, pieces: $0.pieces, value: $0.value, cost: $0.cost)
-    }
-  }
-
-  /// Throws for a currency that is not one.
-  func values() throws(JSONDefect) -> [StockValue] {
-    var values: [StockValue] = []
-    for sum in totals {
-      guard let currency = Currency(sum.currency) else { throw .notExpected }
-      values.append(
-        StockValue(currency: currency, items: sum.items, pieces: sum.pieces, value: sum.value, cost: sum.cost)
-      )
-    }
-    return values
-  }
+  let totals: [StockValue]
 }

@@ -28,10 +28,10 @@ struct AttemptLimiter {
     case refused(retryAfter: Int)
   }
 
-  /// The wrong passwords that a network has for a subject.
-  static let rate = SharedRate(count: 5, period: 30, refill: .oneAfterAnother)
+  /// The wrong passwords that a network has for a subject at once, and the seconds after which one is back.
+  static let (most, interval) = (5, 30.0)
 
-  private var tries = RateLimiter(Double(rate.count), .each(rate.period))
+  private var tries = RateLimiter(Double(most), .each(interval))
 
   /// The number of clients and subjects that are remembered.
   var count: Int { tries.count }

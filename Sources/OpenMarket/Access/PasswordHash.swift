@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 #if canImport(CommonCrypto)
   import CommonCrypto
@@ -33,10 +34,7 @@ struct PasswordHash: Sendable {
 
   /// Whether the hash was made of the password. Takes as long for a wrong one.
   func matches(_ password: String, hash: String) -> Bool {
-    guard let derived = Self.derive(password, setting: hash), derived.utf8.count == hash.utf8.count else {
-      return false
-    }
-    return zip(derived.utf8, hash.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    Self.derive(password, setting: hash).map { SHA256.areEqual($0.utf8, hash.utf8) } ?? false
   }
 
   #if canImport(CommonCrypto)

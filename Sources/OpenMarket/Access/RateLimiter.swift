@@ -98,13 +98,3 @@ struct RateLimiter: Sendable {
     for (key, _) in byLeft.dropFirst(Self.capacity / 2) { buckets[key] = nil }
   }
 }
-
-/// A limit that several processes count together: so much at once, which comes back with time.
-struct SharedRate: Sendable {
-  enum Refill { case oneAfterAnother, allAtOnce }
-
-  let count: Int
-  /// The seconds after which one is back, or all are: those count from the first that was spent.
-  let period: TimeInterval
-  let refill: Refill
-}

@@ -130,6 +130,11 @@ package struct ItemKeys: Sendable, Equatable {
     (self.reference, self.rowKey, self.cells) = (reference, rowKey, cells)
   }
 
+  /// The key of an imported row without one: a fingerprint of the row and, from the second of equal rows on, its number.
+  package static func rowKey(_ fingerprint: UInt64, number: Int) -> String {
+    String(fingerprint, radix: 36) + (number > 1 ? "-\(number)" : "")
+  }
+
   /// Throws the first rule that a key breaks.
   package func validate() throws(ValidationError) {
     for key in [reference, rowKey] {

@@ -73,7 +73,9 @@ extension NetworkManager {
       page: page, size: size, filter: filter, credentials: password.map { BasicCredentials(password: $0) })
     let response = try await response(to: request)
     try checkFilter(filter, isAppliedIn: response)
-    return try decode(TrashBody.self, from: response).contents(of: response.total)
+    var trash = try decode(TrashPage.self, from: response)
+    trash.total = response.total
+    return trash
   }
 
   /// Whether the market keeps what is deleted: one that does says that the request has no password, and one whose trash is
@@ -118,11 +120,8 @@ extension NetworkManager {
   }
 
   private func log(in response: HTTPResponse) throws(ClientError) -> LogPage {
-    let page = try json(in: response)
-    let entries = page.member("entries")?.elements ?? []
-    return LogPage(
-      entries: entries.compactMap { LogEntry($0) }, total: response.total ?? entries.count,
-      isCut: page.member("cut") == .truth(true))
+    let page = try decode(LogPageBody.self, from: response)
+    return LogPage(entries: page.entries, total: response.total ?? page.entries.count, isCut: page.isCut)
   }
 
   /// Takes an entry of the log back.
@@ -133,19 +132,9 @@ extension NetworkManager {
   package func undo(
     _ entry: Int, isForced: Bool, isPlan: Bool, password: String
   ) async throws(ClientError) -> UndoResult {
-    let request = UndoEntry(
-      id: entry, isForced: isForced, isPlan: isPlan, credentials: BasicCredentials(password: password))
-    let response = try await response(to: request)
-    guard let result = UndoResult(try json(in: response)) else { throw unexpected(.unreadable(.notExpected)) }
-    return result
-  }
-
-  private func json(in response: HTTPResponse) throws(ClientError) -> JSON {
-    do {
-      return try JSONReader.value(of: response.body, JSON.init)
-    } catch {
-      throw unreadable(error, in: response)
-    }
+    try await value(
+      of: UndoEntry(
+        id: entry, isForced: isForced, isPlan: isPlan, credentials: BasicCredentials(password: password)))
   }
 }
 

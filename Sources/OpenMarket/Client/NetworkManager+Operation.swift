@@ -24,19 +24,14 @@ extension NetworkManager {
 
   /// The vendors, the oldest first.
   package func vendors() async throws(ClientError) -> [Vendor] {
-    try await value(of: ListVendors()).map(\.vendor)
+    try await value(of: ListVendors())
   }
 
   /// Adds a vendor; nil for a random identifier and secret, and for the next id. Throws `ClientError.vendorTaken`.
   package func addVendor(
     name: String, id: Int?, identifier: String?, secret: String?
   ) async throws(ClientError) -> VendorCredentials {
-    let response = try await response(
-      to: AddVendor(name: name, id: id, identifier: identifier, secret: secret))
-    return try read(VendorBody.self, from: response) { body throws(JSONDefect) in
-      guard let identifier = body.identifier, let secret = body.secret else { throw .notExpected }
-      return VendorCredentials(vendor: body.vendor, identifier: identifier, secret: secret)
-    }
+    try await value(of: AddVendor(name: name, id: id, identifier: identifier, secret: secret))
   }
 
   /// Ends the identifier and the secret of a vendor. Throws `ClientError.noSuchVendor`.
@@ -53,9 +48,9 @@ extension NetworkManager {
   package func purgePlan(_ request: PurgeRequest) async throws(ClientError) -> PurgePlan {
     let response = try await response(
       to: ForgetItems(request: request, isPlan: true, state: PurgeState()))
-    return try read(ForgottenBody.self, from: response) { body throws(JSONDefect) in
-      try body.plan(of: request)
-    }
+    var plan = try decode(PurgePlan.self, from: response)
+    plan.request.item = request.item
+    return plan
   }
 
   /// Forgets, in requests that take about a second, and returns how much it was. What an interrupted one has left, the same purge
@@ -69,9 +64,10 @@ extension NetworkManager {
     while true {
       let part = try await value(of: ForgetItems(request: request, isPlan: false, state: state))
       counts = counts + part.counts
-      progress(part.movements)
-      guard part.done == false, let after = part.after else { return counts }
-      (state.after, state.last, state.hasForgotten) = (after, part.last, !counts.isEmpty)
+      progress(part.counts.movements)
+      guard !part.state.isDone else { return counts }
+      state = part.state
+      state.hasForgotten = !counts.isEmpty
     }
   }
 }

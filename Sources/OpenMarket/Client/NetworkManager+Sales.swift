@@ -18,15 +18,14 @@ extension NetworkManager {
       } else {
         try await response(to: RecordMovements(movements: movements), key: newKey())
       }
-    return try known(RecordedBody.self, in: response) { $0.movements.map(\.recorded) }
+    return try decode(RecordedBody.self, from: response).movements
   }
 
   /// Returns the movements that `record` would record, and changes nothing.
   package func plan(
     _ movements: [(request: MovementRequest, password: String)]
   ) async throws(ClientError) -> [RecordedMovement] {
-    let response = try await response(to: RecordMovements(movements: movements, isPlan: true))
-    return try known(RecordedBody.self, in: response) { $0.movements.map(\.recorded) }
+    try await value(of: RecordMovements(movements: movements, isPlan: true)).movements
   }
 
   /// Fetches a page of an item's history.
@@ -35,9 +34,9 @@ extension NetworkManager {
   ) async throws(ClientError) -> HistoryPage {
     let response = try await response(
       to: ListMovements(item: id, page: page, size: size, password: password))
-    let entries = try known(HistoryBody.self, in: response) { $0.movements.map(\.entry) }
-    let total = response.total ?? entries.count
-    return HistoryPage(number: page, entries: entries, total: total)
+    var history = try decode(HistoryPage.self, from: response)
+    if let total = response.total { history.total = total }
+    return history
   }
 
   /// Fetches the movements of sales, the newest first.
@@ -46,8 +45,7 @@ extension NetworkManager {
   package func movements(of sales: SalesLookup, password: String?) async throws(ClientError)
     -> [RecordedMovement]
   {
-    let response = try await response(to: FindSales(sales: sales, password: password))
-    return try known(RecordedBody.self, in: response) { $0.movements.map(\.recorded) }
+    try await value(of: FindSales(sales: sales, password: password)).movements
   }
 
   /// Checks the password of an item.
@@ -75,7 +73,7 @@ extension NetworkManager {
     var days: ClosedRange<CalendarDay>?
     while true {
       let response = try await response(to: request, at: target)
-      let rows = try known(SalesBody.self, in: response) { $0.sales.map(\.row) }
+      let rows = try decode(SalesBody.self, from: response).sales
       if let first = response.headers[.salesFrom].flatMap({ CalendarDay($0) }),
         let last = response.headers[.salesTo].flatMap({ CalendarDay($0) }), first <= last
       {
@@ -91,19 +89,6 @@ extension NetworkManager {
       } catch {
         throw unexpected(error.defect)
       }
-    }
-  }
-
-  /// Decodes a body and makes values of it. Throws for a kind or currency that this program does not know, and for a number that
-  /// cannot be.
-  private func known<Body: Decodable, Value>(
-    _ type: Body.Type, in response: HTTPResponse, _ values: (Body) -> [Value?]
-  ) throws(ClientError) -> [Value] {
-    try read(type, from: response) { body throws(JSONDefect) in
-      let values = values(body)
-      let known = values.compactMap(\.self)
-      guard known.count == values.count else { throw .notExpected }
-      return known
     }
   }
 }
@@ -192,12 +177,14 @@ extension NetworkManager {
 extension NetworkManager {
   /// Fetches a page of the reviews of an item, with its ratings.
   package func reviews(_ query: ReviewQuery) async throws(ClientError) -> ReviewPage {
-    try page(in: try await response(to: ListReviews(reviews: query)))
+    try await value(of: ListReviews(reviews: query)).page
   }
 
   /// Fetches the page; if that fails temporarily, the result is the cached page.
   package func latestReviews(_ query: ReviewQuery) async throws(ClientError) -> Fetched<ReviewPage> {
-    let cached = cached(try? message(for: ListReviews(reviews: query)), as: page)
+    let cached = cached(try? message(for: ListReviews(reviews: query))) { response throws(ClientError) in
+      try decode(ReviewPageBody.self, from: response).page
+    }
     return try await latest(or: cached) { manager throws(ClientError) in
       try await manager.reviews(query)
     }
@@ -206,12 +193,6 @@ extension NetworkManager {
   /// Fetches one review. Earlier markets have no such request: `unsupported`.
   package func review(id: Int) async throws(ClientError) -> Review {
     try await value(of: ShowReview(id: id))
-  }
-
-  private func page(in response: HTTPResponse) throws(ClientError) -> ReviewPage {
-    try read(ReviewPageBody.self, from: response) { body throws(JSONDefect) in
-      try body.contents()
-    }
   }
 
   /// Writes a review and returns it as the market stored it. With a receipt that has a review, that one is changed.

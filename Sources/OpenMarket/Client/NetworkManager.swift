@@ -257,6 +257,8 @@ package struct NetworkManager: Sendable {
     if let idempotencyKey { request.headers[.idempotencyKey] = idempotencyKey }
     if request.method == .delete { request.headers[.importRun] = run }
     request.isSigned = request.method != .get
+    // A server lists items off sale to its operator.
+    if case .page(let query) = endpoint, query.filter[.offSale] != nil { request.isSigned = true }
     return request
   }
 
@@ -487,18 +489,6 @@ extension NetworkManager {
     }
   }
 
-  /// Decodes a body and makes values of it.
-  func read<Body: Decodable, Value>(
-    _ type: Body.Type, from response: HTTPResponse, _ make: (Body) throws(JSONDefect) -> Value
-  ) throws(ClientError) -> Value {
-    let body = try decode(type, from: response)
-    do {
-      return try make(body)
-    } catch {
-      throw unreadable(error, in: response)
-    }
-  }
-
   func message(
     for request: some MarketRequest, at target: String? = nil
   ) throws(ClientError) -> HTTPRequest {
@@ -522,7 +512,7 @@ extension NetworkManager {
   package func values(_ query: PageQuery) async throws(ClientError) -> [StockValue] {
     let response = try await response(to: SumItems(list: query))
     try checkFilter(query.filter, isAppliedIn: response)
-    return try read(TotalsBody.self, from: response) { body throws(JSONDefect) in try body.values() }
+    return try decode(TotalsBody.self, from: response).totals
   }
 
   func checkFilter(_ filter: ListFilter, isAppliedIn response: HTTPResponse) throws(ClientError) {

@@ -12,7 +12,8 @@ package struct ThumbnailFolder: Sendable {
   ///
   /// - Parameter version: Tells the image from others that had its id, in stores that were restored from backups.
   func path(ofImage id: Int, _ version: String, _ size: ThumbnailSize, store: String) -> String {
-    "\(folder(ofImage: id, store: store))/\(id)-\(version)-\(size.rawValue).jpg"
+    // Copies of earlier programs, in other colours where the image has no profile, have no `c`.
+    "\(folder(ofImage: id, store: store))/\(id)-\(version)c-\(size.rawValue).jpg"
   }
 
   /// The id of the image of a copy; nil for another file.

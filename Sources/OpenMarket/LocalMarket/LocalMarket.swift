@@ -9,14 +9,12 @@ package struct LocalMarket: ReadySession {
   private let cache: PageCache?
   private let router: Router
   private let pages: (paths: [String], session: any PageSession)?
-  /// The currencies of the items that v2 lists; where it lists all, the currencies that strict clients can read.
-  private let currencies: Set<Currency>
-  private let addresses: @Sendable () -> [String]
-  private let publicURLs: [URL]
-  private let clock: @Sendable () -> Date
+  private let options: Options
 
   private var signatures: OperatorSignatures {
-    OperatorSignatures(store: store, addresses: addresses(), publicURLs: publicURLs, now: clock)
+    OperatorSignatures(
+      store: store, addresses: options.addresses(), publicURLs: options.publicURLs,
+      now: options.clock ?? options.now)
   }
 
   /// How a market answers.
@@ -90,10 +88,7 @@ package struct LocalMarket: ReadySession {
 
   /// - Parameter other: A market of the same store, which counts attempts together with this one.
   package init(_ store: Store, _ options: Options = Options(), beside other: LocalMarket? = nil) {
-    self.store = store
-    addresses = options.addresses
-    publicURLs = options.publicURLs
-    clock = options.clock ?? options.now
+    (self.store, self.options) = (store, options)
     marketplace =
       other?.marketplace
       ?? Marketplace(
@@ -101,7 +96,7 @@ package struct LocalMarket: ReadySession {
         isOperated: options.isOperated,
         // A server keeps the other processors for other requests.
         imageThreads: options.isEmbedded ? min(4, ProcessInfo.processInfo.activeProcessorCount) : 1,
-        now: options.now, clock: clock)
+        now: options.now, clock: options.clock)
     cache = options.pageMemory > 0 ? PageCache(capacity: options.pageMemory) : nil
     let status = options.status ?? ServerStatus(routes: Self.routeNames(with: options.pages))
     let failures = FailureCounts(status)
@@ -114,7 +109,6 @@ package struct LocalMarket: ReadySession {
     let v2 = V2API(
       api, contract: options.products, currencies: options.currencies,
       wholePrices: options.roundsPrices)
-    currencies = options.currencies ?? ProductContract.listedCurrencies
     let v1 = V1API(api, wholePrices: options.roundsPrices)
     let metrics = MetricsPage(
       status: status, store: store, cache: cache, failures: failures, version: options.version,
@@ -131,7 +125,7 @@ package struct LocalMarket: ReadySession {
       MarketAPI.routes(api) + Self.v1Paths.map { .path([$0], v1) }
         + Self.v2Paths.map { .path([$0], v2) } + [
           .path([ThumbnailPage.path], ThumbnailPage(api: api, thumbnails: options.thumbnails)),
-          .template([], preferHTML(WelcomePage(options.products))),
+          .template([], preferHTML(WelcomePage(contract: options.products))),
           .template(["openapi.json"], OpenAPIPage()),
           .template([HealthPage.path], HealthPage()),
           .template(
@@ -229,19 +223,21 @@ package struct LocalMarket: ReadySession {
 
   /// The summary of the store that a server prints when it starts. Throws `StoreError` for a file that is no store.
   package func summary() async throws -> StoreSummary {
-    try await store.summary(listing: currencies)
+    // Where v2 lists all, those that strict clients can read.
+    try await store.summary(listing: options.currencies ?? ProductContract.listedCurrencies)
   }
 }
 
 extension LocalMarket {
-  /// Takes over settings that were set elsewhere before the store had a place for them: each once, also where it was removed since.
+  /// Takes over settings that were set elsewhere before the store had a place for them: each once, also where it was removed since. Makes
+  /// the store where there is none, so that it has its operator from the first request on.
   package func adoptShop(_ values: [ShopSetting: String]) async throws {
     let known = try await store.read { database in
       let settings = MarketSettings(database: database)
       return try values.keys.filter { try settings.shop($0) != nil }
     }
     let missing = values.filter { known?.contains($0.key) != true }
-    guard !missing.isEmpty else { return }
+    guard !missing.isEmpty || known == nil else { return }
     try await store.write { database in
       for (setting, value) in missing { try MarketSettings(database: database).setShop(setting, value) }
     }

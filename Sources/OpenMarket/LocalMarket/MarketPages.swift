@@ -62,9 +62,10 @@ package struct PageContext: Sendable {
     try await api.reserved(make)
   }
 
-  /// The response of `make`, which turns what was read into a page. That takes a processor for milliseconds: it has threads of its own,
+  /// The value of `make`, which turns what was read into a page or a part of one. That takes a processor for milliseconds: it has threads of its own,
   /// on which clients take turns. What was read waits in memory: throws `OverloadError` where a client has more of it than its share.
-  package func rendered(_ make: @escaping @Sendable () throws -> HTTPResponse) async throws -> HTTPResponse {
+  package func rendered<Value: Sendable>(_ make: @escaping @Sendable () throws -> Value) async throws -> Value
+  {
     try await rendering.run(make)
   }
 

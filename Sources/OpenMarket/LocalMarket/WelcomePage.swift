@@ -4,11 +4,7 @@ import HTTP
 
 /// The response at the root path, for a browser: the kind of server and the paths of its APIs.
 struct WelcomePage: Session {
-  private let contract: ProductContract
-
-  init(_ contract: ProductContract) {
-    self.contract = contract
-  }
+  let contract: ProductContract
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     guard request.method == .get else { return .onlyGet }

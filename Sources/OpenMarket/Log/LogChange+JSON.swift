@@ -1,8 +1,16 @@
 import Foundation
 package import SystemSupport
 
-/// A change as it is stored: members that are empty are left out.
+/// A change as JSON: members that are empty are left out.
 extension LogChange {
+  /// As it is stored beside its item: of an item that was added, the most frequent change, the title alone.
+  var stored: JSON {
+    if let title, self == LogChange(.added, item: item, title: title) { return .string(title) }
+    var change = self
+    change.item = nil
+    return change.json
+  }
+
   var json: JSON {
     var members: [(key: String, value: JSON)] = [("kind", .string(kind.rawValue))]
     if let item { members.append(("item", .number(String(item)))) }
@@ -44,9 +52,14 @@ extension LogChange {
   }
 
   /// Nil for a text that is no change.
-  init?(stored text: String) {
+  init?(stored text: String, item: Int?) {
     guard let json = try? JSONReader.value(of: Data(text.utf8), JSON.init) else { return nil }
-    self.init(json)
+    if let title = json.string {
+      self.init(.added, title: title)
+    } else {
+      self.init(json)
+    }
+    self.item = item
   }
 
   init?(_ json: JSON) {

@@ -26,7 +26,7 @@ package struct LogPage: Sendable, Equatable {
 }
 
 /// The kind of a write, by the command that makes it. The raw value is stored.
-package enum LogCommand: String, Sendable, CaseIterable {
+package enum LogCommand: String, Codable, Sendable, CaseIterable {
   case add
   case edit
   case delete
@@ -83,6 +83,7 @@ package struct LogChange: Sendable, Equatable {
     case set
     case vendorAdded = "vendor_added"
     case vendorRemoved = "vendor_removed"
+    case passwordSet = "password_set"
     case purged
     /// The changed rows were purged since.
     case forgotten
@@ -172,7 +173,7 @@ package enum UndoRefusal: Error, Sendable, Equatable {
 
 /// A part of an import that stays when the import is taken back.
 package struct RemainingItem: Sendable, Equatable {
-  package enum Reason: String, Sendable, Equatable {
+  package enum Reason: String, Codable, Sendable, Equatable {
     case sold
     case edited
     case reviewed
@@ -195,8 +196,4 @@ package struct UndoResult: Sendable, Equatable {
   package var remaining: [RemainingItem] = []
   /// The entry of the log that takes it back; nil in a plan.
   package var undo: Int?
-
-  package init(entry: Int, command: LogCommand, changes: [LogChange] = []) {
-    (self.entry, self.command, self.changes) = (entry, command, changes)
-  }
 }

@@ -109,8 +109,9 @@ extension Marketplace {
       }
       var (rest, size, found) = (exported.ids[...], ExportLimits.items.lowerBound, 0)
       while !rest.isEmpty {
-        let part = try await store.exportPart(ofItems: Array(rest.prefix(size)), query, for: reader) {
-          (piece: try encode($0.lines), found: $0.found, bytes: $0.bytes)
+        let part = try await store.read(isLong: true) { [query, ids = Array(rest.prefix(size))] database in
+          let part = try ExportRows(database: database).part(ofItems: ids, query, for: reader)
+          return (piece: try encode(part.lines), found: part.found, bytes: part.bytes)
         }
         guard let part else { break }
         try take(part.piece)
@@ -209,7 +210,7 @@ extension Marketplace {
       var running = 0
       for (index, line) in lines.enumerated() {
         if let refusal = refusals[lines.startIndex + index] {
-          prepared.append(PreparedBatchItem(line.item, refusal: refusal))
+          prepared.append(PreparedBatchItem(item: line.item, refusal: refusal))
           continue
         }
         guard line.images?.isEmpty == false else {
@@ -237,12 +238,12 @@ extension Marketplace {
       try ItemKeys(reference: item.reference, rowKey: item.key).validate()
       let draft = item.action == .add ? IndexedDraft(try item.draft()) : nil
       guard let images else {
-        return PreparedBatchItem(item, draft: draft, images: item.clearsImages ? [] : nil)
+        return PreparedBatchItem(item: item, draft: draft, images: item.clearsImages ? [] : nil)
       }
       guard images.count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
-      return PreparedBatchItem(item, draft: draft, images: try await stripped(images, within: time))
+      return PreparedBatchItem(item: item, draft: draft, images: try await stripped(images, within: time))
     } catch let error as ValidationError {
-      return PreparedBatchItem(item, refusal: .invalid(error))
+      return PreparedBatchItem(item: item, refusal: .invalid(error))
     }
   }
 }

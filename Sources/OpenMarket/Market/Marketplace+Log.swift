@@ -47,10 +47,11 @@ extension Marketplace {
       hash = try await sellerHash(of: password, isNew: false, client: client)
       if let hash { try await countLookUp(hash: hash, client: client) }
     }
-    guard let hash, let log = try await store.log(page, size: size, ofSeller: hash, at: now()) else {
-      return LogPage(entries: [], total: 0, isCut: false)
+    let (seller, date) = (hash, now())
+    let log = try await store.read { database in
+      try seller.map { try LogRows(database, at: date).page(page, size: size, ofSeller: $0) }
     }
-    return log
+    return (log ?? nil) ?? LogPage(entries: [], total: 0, isCut: false)
   }
 
   /// Takes an entry back. Throws an `UndoRefusal`: `noSuchEntry` also for a wrong password, and for an entry that has changed something

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import SystemSupport
 
 /// The use cases of the operator alone: settings, vendors, and forgetting deleted items.
@@ -6,7 +6,7 @@ extension Marketplace {
   // MARK: Settings
 
   /// The settings; those of a new market where there is no store.
-  func settings() async throws -> StoredSettings { try await store.settings() }
+  package func settings() async throws -> StoredSettings { try await store.settings() }
 
   /// Changes settings in one transaction, and returns them with the sales that move to another day. Makes the store where there is
   /// none.
@@ -14,6 +14,14 @@ extension Marketplace {
   /// - Parameter isPlan: Whether the result is told and nothing is changed.
   package func change(_ change: SettingsChange, isPlan: Bool = false) async throws -> StoredSettings {
     isPlan ? try await store.plan(change) : try await store.change(change, at: now())
+  }
+
+  /// The bytes of the logo; nil for a name that is not the present one's.
+  package func logo(named name: String) async throws -> Data? {
+    try await store.read { database in
+      let settings = MarketSettings(database: database)
+      return try settings.shop(.logo) == name ? try settings.logo(named: name) : nil
+    } ?? nil
   }
 
   // MARK: Vendors
@@ -47,7 +55,19 @@ extension Marketplace {
   /// Ends the identifier and the secret of a vendor, and returns what it was; what it sold stays. Throws
   /// `MarketplaceError.noSuchVendor`.
   package func removeVendor(id: Int) async throws -> Vendor {
-    try await store.removeVendor(id: id).orThrow(MarketplaceError.noSuchVendor(String(id)))
+    let date = now()
+    let removed = try await store.writeExisting { database -> Vendor? in
+      let rows = VendorRows(database: database)
+      guard let vendor = try rows.all().first(where: { $0.id == id }), try rows.remove(id) else { return nil }
+      try LogRows(database, at: date).record(.removeVendor, LogChange(.vendorRemoved, title: vendor.name))
+      return vendor
+    }
+    return try (removed ?? nil).orThrow(MarketplaceError.noSuchVendor(String(id)))
+  }
+
+  /// Where buyers reach a vendor; nil where only the shop has an address.
+  package func contact(ofVendor id: Int) async throws -> String? {
+    try await store.read { try MarketSettings(database: $0).contact(ofVendor: id) } ?? nil
   }
 
   /// Sets where buyers reach a vendor, or removes it for nil. Throws `MarketplaceError.noSuchVendor`.
@@ -73,16 +93,11 @@ extension Marketplace {
 
   /// Counts the rows that a purge would delete. Throws `MarketplaceError.noSuchItem` and `noSuchVendor`.
   package func purgePlan(_ request: PurgeRequest) async throws -> PurgePlan {
-    let query = try await query(of: request)
-    var plan = try await store.readAll { try PurgeRows(database: $0).plan(query) } ?? PurgePlan()
-    plan.request = PurgeRequest(
-      deletedBefore: query.deletedBefore.map { GivenDay($0) }, seller: query.seller.map { .init($0) },
-      item: query.item)
-    switch plan.missing {
-    case .item(let id): throw MarketplaceError.noSuchItem(id: id)
-    case .seller(let seller): throw MarketplaceError.noSuchVendor(seller.text)
-    case nil: return plan
-    }
+    let date = now()
+    return try await store.readAll { database in
+      let rows = PurgeRows(database: database)
+      return try rows.plan(rows.resolved(request, at: date))
+    } ?? PurgePlan(request: request)
   }
 
   /// Forgets the next part, beside other writes: each transaction takes about 50 ms, after each the store adds up. Returns how much
@@ -90,7 +105,7 @@ extension Marketplace {
   package func purge(
     _ request: PurgeRequest, from start: PurgeState = PurgeState()
   ) async throws -> (PurgeCounts, PurgeState) {
-    let query = try await query(of: request)
+    let date = now()
     let end = ContinuousClock.now + Self.purgeTime
     var (counts, state) = (PurgeCounts(), start)
     while !state.isDone, ContinuousClock.now < end {
@@ -99,6 +114,7 @@ extension Marketplace {
         let end = ContinuousClock.now + Self.purgeStep.time
         var (state, counts) = (before, PurgeCounts())
         let rows = PurgeRows(database: database)
+        let query = try rows.resolved(request, at: date)
         while !state.isDone, ContinuousClock.now < end { counts = try counts + rows.step(query, &state) }
         return (state, counts)
       }
@@ -112,29 +128,11 @@ extension Marketplace {
     }
     state.hasForgotten = start.hasForgotten || !counts.isEmpty
     if state.isDone, state.hasForgotten {
-      let date = now()
       _ = try await store.writeExisting(.deleting) {
         try LogRows($0, at: date).record(.purge, LogChange(.purged))
       }
     }
     return (counts, state)
-  }
-
-  private func query(of request: PurgeRequest) async throws -> PurgeQuery {
-    var query = PurgeQuery(item: request.item)
-    if let day = request.deletedBefore {
-      query.deletedBefore =
-        if let fixed = day.fixed { fixed } else { day.day(today: try await store.today(at: now())) }
-    }
-    switch request.seller {
-    case .known(let seller): query.seller = seller
-    case .named(let name):
-      let id = try await store.read { try PurgeRows(database: $0).vendor(named: name) } ?? nil
-      guard let id else { throw MarketplaceError.noSuchVendor(name) }
-      query.seller = .vendor(id)
-    case nil: break
-    }
-    return query
   }
 }
 

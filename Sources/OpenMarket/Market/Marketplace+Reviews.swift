@@ -69,7 +69,8 @@ extension Marketplace {
 
   /// One review.
   package func review(id: Int) async throws -> Review {
-    try await store.review(id: id).orThrow(MarketplaceError.noSuchReview(id: id))
+    let review = try await store.read { try ReviewRows(database: $0).review(id: id) } ?? nil
+    return try review.orThrow(MarketplaceError.noSuchReview(id: id))
   }
 
   /// Stores the answer of the item's owner to a review and returns the review.
@@ -96,7 +97,7 @@ extension Marketplace {
   /// Deletes a review and returns what it was.
   func delete(review id: Int, password: String, client: String?) async throws -> Review {
     let hash = try await authorize(review: id, password, client: client)
-    return try await store.delete(review: id, passwordHash: hash).orThrow(
+    return try await store.delete(review: id, passwordHash: hash, at: now()).orThrow(
       MarketplaceError.noSuchReview(id: id))
   }
 
@@ -126,7 +127,7 @@ extension Marketplace {
   /// that is empty or too long.
   package func remove(review id: Int, reason: String) async throws -> Review {
     try ReviewField.reason.checkGiven(reason, atMost: ReviewLimits.reason)
-    return try await store.remove(review: id, reason: reason, at: now()).orThrow(
+    return try await store.delete(review: id, passwordHash: nil, reason: reason, at: now()).orThrow(
       MarketplaceError.noSuchReview(id: id))
   }
 }

@@ -130,7 +130,7 @@ extension Marketplace {
   func item(ofMovement id: Int, password: String?, client: String?) async throws -> Int {
     guard let password else { throw LedgerRefusal.noSuchEntry(id) }
     try validate(.password(password))
-    let item = try await store.item(ofMovement: id)
+    let item = try await store.read { try Movement.row(id, in: $0)?.itemID } ?? nil
     guard !isOperated else { return try item.orThrow(LedgerRefusal.noSuchEntry(id)) }
     var hash: String?
     if let item { hash = try await store.passwordHash(ofItem: item) }

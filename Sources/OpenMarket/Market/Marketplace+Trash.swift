@@ -24,7 +24,11 @@ extension Marketplace {
       try await countLookUp(hash: hash, client: client)
       owner = (StoredVendor.marketID, hash)
     }
-    return try await store.trash(page, size: size, of: owner, filter, at: now())
+    let date = now()
+    return try await store.read { [owner] database in
+      let seller = try owner.map { try SellerRows(database).seller(vendor: $0.vendor, passwordHash: $0.hash) }
+      return try TrashRows(database: database).page(page, size: size, of: seller, filter, at: date)
+    } ?? TrashPage(number: page, items: [], total: 0)
   }
 
   /// Puts an item back with its id, images, reviews and history, and returns it. Throws `MarketplaceError.notInTrash` and
@@ -38,16 +42,32 @@ extension Marketplace {
   ) async throws -> StoredItem {
     if let sku { try ValidDraft.check(.text(sku), of: .sku) }
     try await store.admitWrite()
-    let hash = try await authorize(trashed: id, credentials, client: client)
-    return try await store.restore(id: id, passwordHash: hash, sku: sku, run: run, at: now()).orThrow(
-      MarketplaceError.notInTrash(id: id))
+    let (hash, date) = (try await authorize(trashed: id, credentials, client: client), now())
+    let restored = try await store.writeExisting { database in
+      let trash = TrashRows(database: database)
+      guard try trash.owner(ofItem: id, at: date)?.passwordHash == hash else {
+        throw MarketplaceError.notInTrash(id: id)
+      }
+      let item = try trash.restore(id, sku: sku)
+      try LogRows(database, at: date).record(
+        .restore, LogChange(.restored, item: id, title: item.draft.title), run: run)
+      return try ItemRows(database: database).named(item)
+    }
+    return try restored.orThrow(MarketplaceError.notInTrash(id: id))
   }
 
   /// Deletes an item in the trash for good. Throws `MarketplaceError.notInTrash`.
   func discard(id: Int, _ credentials: Credentials, client: String?) async throws {
-    let hash = try await authorize(trashed: id, credentials, client: client)
-    guard try await store.discard(id: id, passwordHash: hash, at: now()) else {
-      throw MarketplaceError.notInTrash(id: id)
+    let (hash, date) = (try await authorize(trashed: id, credentials, client: client), now())
+    _ = try await store.writeExisting(.deleting) { database in
+      let trash = TrashRows(database: database)
+      guard try trash.owner(ofItem: id, at: date)?.passwordHash == hash else {
+        throw MarketplaceError.notInTrash(id: id)
+      }
+      let title = try ItemRows(database: database).title(ofItem: id)
+      try trash.remove(id, MovementRows(database, at: date))
+      try LogRows(database, at: date).record(
+        .emptyTrash, LogChange(.deletedForGood, item: id, title: title))
     }
   }
 

@@ -254,16 +254,23 @@ package struct Marketplace: Sendable {
     _ = try await store.writeExisting { try SellerRows($0).adopt(item: item.id, hash) }
   }
 
-  /// Gives an item the password of a seller, and returns it. Throws `MarketplaceError.notTheOperator`, and `taken` where the seller has
-  /// another item with one of its keys.
+  /// Gives an item the password of a seller, and returns it; one of a vendor stays the vendor's, beside this password. Throws
+  /// `MarketplaceError.notTheOperator`, and `taken` where the seller has another item with one of its keys.
   func setPassword(_ password: String, ofItem id: Int) async throws -> StoredItem {
     guard isOperated else { throw MarketplaceError.notTheOperator }
     try validatePassword(password)
     try await store.admitWrite()
-    guard let hash = try await sellerHash(of: password, isNew: true, client: nil),
-      let item = try await store.setPasswordHash(hash, ofItem: id)
-    else { throw MarketplaceError.noSuchItem(id: id) }
-    return item
+    let hash = try await sellerHash(of: password, isNew: true, client: nil).orThrow(
+      MarketplaceError.noSuchItem(id: id))
+    let date = now()
+    let changed = try await store.writeExisting { database in
+      let item = try ItemRows(database: database).item(id: id).orThrow(MarketplaceError.noSuchItem(id: id))
+      try SellerRows(database).give(item: item, to: hash)
+      try LogRows(database, at: date).record(
+        .edit, LogChange(.passwordSet, item: id, title: item.draft.title))
+      return item
+    }
+    return try changed.orThrow(MarketplaceError.noSuchItem(id: id))
   }
 
   /// Moves an item into the trash and returns what it was.
@@ -367,7 +374,7 @@ package struct Marketplace: Sendable {
 
   /// A vendor whose secret is right, and the secret's hash. It is the password hash of the vendor's items too, so that v1
   /// can change what v2 has added.
-  func vendor(
+  package func vendor(
     _ identifier: String, secret: String, client: String?
   ) async throws -> (vendor: StoredVendor, secretHash: String) {
     let found = try await store.vendor(identifier: identifier)
@@ -375,13 +382,6 @@ package struct Marketplace: Sendable {
       secret, hash: found?.secretHash, of: "vendor \(identifier.prefix(100))", client: client)
     guard isRight, let found else { throw MarketplaceError.unknownVendor }
     return found
-  }
-
-  /// The vendor with an identifier, where its secret is right.
-  package func checkedVendor(
-    _ identifier: String, secret: String, client: String?
-  ) async throws -> StoredVendor {
-    try await vendor(identifier, secret: secret, client: client).vendor
   }
 
   /// Whether a password is right; throws `MarketplaceError.tooManyAttempts` where too many were wrong.
@@ -401,6 +401,6 @@ extension Marketplace {
   /// Whether a key is that of the market's operator.
   package func isOperator(with key: OperatorKey) async throws -> Bool {
     guard let present = try await store.operatorKey() else { return false }
-    return zip(present.bytes, key.bytes).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+    return SHA256.areEqual(present.bytes, key.bytes)
   }
 }

@@ -143,19 +143,19 @@ package enum DetailValue: Sendable, Equatable {
     return composed.enumerated().filter { index, text in !composed[..<index].contains(text) }.map(\.element)
   }
 
-  fileprivate var text: String? {
+  var text: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  fileprivate var list: [String]? {
+  var list: [String]? {
     if case .list(let texts) = self { texts } else { nil }
   }
 
-  fileprivate var number: Int?? {
+  var number: Int?? {
     if case .number(let number) = self { .some(number) } else { nil }
   }
 
-  fileprivate var isSet: Bool? {
+  var isSet: Bool? {
     if case .flag(let isSet) = self { isSet } else { nil }
   }
 }

@@ -116,43 +116,24 @@ extension ListFilter.Value {
   /// Reads the texts of a condition, one for all but words; nil for texts that are none of its kind.
   package init?(_ texts: [String], of condition: ItemCondition) {
     guard let text = texts.last else { return nil }
-    switch condition.kind {
-    case .flag:
-      guard text == "1" || text == "true" else { return nil }
-      self = .flag
-    case .count:
-      guard let count = Self.positive(text), count <= ItemLimits.stock else { return nil }
-      self = .count(count)
-    case .currency:
-      guard let currency = Currency(text) else { return nil }
-      self = .currency(currency)
-    case .amount:
-      guard let amount = Decimal(exactly: text), (0...ItemLimits.price).contains(amount) else { return nil }
-      self = .amount(amount)
-    case .text:
-      guard (1...ListFilter.textBytes).contains(text.utf8.count), !text.utf8.contains(0) else { return nil }
-      self = .text(text)
-    case .words:
-      let texts = texts.map(\.composed)
-      guard (try? ValidDraft.check(.list(texts), of: .tags)) != nil else { return nil }
-      self = .words(texts)
-    case .day:
-      guard let day = GivenDay(text) else { return nil }
-      self = .day(day)
-    case .days:
-      guard let days = Self.positive(text.hasSuffix("d") ? String(text.dropLast()) : text),
-        days <= ListFilter.days
-      else { return nil }
-      self = .days(days)
-    }
-  }
-
-  /// A whole number from 1 in digits alone.
-  private static func positive(_ text: String) -> Int? {
-    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let number = Int(text), number > 0 else {
-      return nil
-    }
-    return number
+    let value: Self? =
+      switch condition.kind {
+      case .flag: text == "1" || text == "true" ? .flag : nil
+      case .count: Int.positive(text).flatMap { $0 <= ItemLimits.stock ? .count($0) : nil }
+      case .currency: Currency(text).map { .currency($0) }
+      case .amount:
+        Decimal(exactly: text).flatMap { (0...ItemLimits.price).contains($0) ? .amount($0) : nil }
+      case .text:
+        (1...ListFilter.textBytes).contains(text.utf8.count) && !text.utf8.contains(0) ? .text(text) : nil
+      case .words:
+        (try? ValidDraft.check(.list(texts.map(\.composed)), of: .tags)).map { .words(texts.map(\.composed)) }
+      case .day: GivenDay(text).map { .day($0) }
+      case .days:
+        Int.positive(text.hasSuffix("d") ? String(text.dropLast()) : text)
+          .flatMap { $0 <= ListFilter.days ? .days($0) : nil }
+      }
+    guard let value else { return nil }
+    self = value
   }
 
   /// The value of a condition of its kind; nil for one of another.

@@ -145,3 +145,8 @@ package struct Currency: Hashable, Sendable {
       })
   }()
 }
+
+extension Currency: TextCodable {
+  package static var rule: String { "is not a currency that ISO 4217 lists" }
+  package var description: String { code }
+}

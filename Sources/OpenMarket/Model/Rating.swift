@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A number of stars in a review.
-package enum Stars: Int, Sendable, CaseIterable {
+package enum Stars: Int, Codable, Sendable, CaseIterable {
   case one = 1
   case two
   case three

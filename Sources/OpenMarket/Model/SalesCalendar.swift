@@ -28,11 +28,6 @@ package struct SalesCalendar: Sendable, Equatable {
     return max(change, midnight - after)
   }
 
-  /// How long a day is, in seconds; 0 for a day that the zone skips.
-  package func length(of day: CalendarDay) -> TimeInterval {
-    firstInstant(of: day + 1).timeIntervalSince(firstInstant(of: day))
-  }
-
   /// The instant at which the zone's clocks show a time, `hour` and the rest counted from 00:00 of the day. A time that
   /// they skip is taken by the offset before the change, and one that they show twice is the first.
   package func instant(of day: CalendarDay, secondsAfterMidnight seconds: Int) -> Date {

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// The pieces of some items in one currency, and what they cost together, after discounts.
-package struct StockValue: Sendable, Equatable {
+package struct StockValue: Codable, Sendable, Equatable {
   package let currency: Currency
   package let items: Int
   package let pieces: Int

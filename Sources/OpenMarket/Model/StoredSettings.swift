@@ -8,9 +8,11 @@ package struct StoredSettings: Sendable, Equatable, Codable {
   package var trashDays: Int
   /// The sales and returns that a change of the time zone moves to another day, the latest days first; nil where there was none.
   package var moved: [MovedSales]?
+  /// The settings that buyers see, those that are not empty; nil of a server of an earlier version.
+  package var shop: [ShopSetting: String]?
 
   private enum CodingKeys: String, CodingKey {
-    case moved
+    case moved, shop
     case timeZone = "time_zone"
     case trashDays = "trash_days"
   }
@@ -21,9 +23,15 @@ package struct SettingsChange: Sendable, Equatable {
   package var timeZone: TimeZone?
   /// For items that are deleted from now on; 0 deletes them for good.
   package var trashDays: Int?
+  /// Empty for a setting that is removed.
+  package var shop: [ShopSetting: String] = [:]
+  /// The bytes of an image that becomes the logo.
+  package var logo: Data?
 
-  package init(timeZone: TimeZone? = nil, trashDays: Int? = nil) {
-    (self.timeZone, self.trashDays) = (timeZone, trashDays)
+  package init(
+    timeZone: TimeZone? = nil, trashDays: Int? = nil, shop: [ShopSetting: String] = [:], logo: Data? = nil
+  ) {
+    (self.timeZone, self.trashDays, self.shop, self.logo) = (timeZone, trashDays, shop, logo)
   }
 }
 
@@ -36,7 +44,7 @@ package struct MovedSales: Sendable, Equatable, Codable {
 }
 
 /// A setting of the market that its buyers see. The raw value is its name in the table of settings.
-package enum ShopSetting: String, Sendable, CaseIterable {
+package enum ShopSetting: String, Sendable, CaseIterable, Codable, CodingKeyRepresentable {
   case title = "shop_title"
   case contact = "shop_contact"
   case about = "shop_about"

@@ -20,7 +20,7 @@ package struct TrashPage: Sendable, Equatable {
   package let number: Int
   package let items: [TrashedItem]
   /// How many items all pages have; nil where the market does not say so.
-  package let total: Int?
+  package var total: Int?
 }
 
 /// The days for which a market keeps deleted items.

@@ -3,62 +3,55 @@ package import Foundation
 /// Which ranking of a market's items by their sales is requested.
 package struct BestQuery: Sendable, Hashable {
   /// The measure that items are ranked by.
-  package enum Measure: String, CaseIterable, Sendable {
+  package enum Measure: String, Codable, CaseIterable, Sendable {
     /// Pieces sold, less pieces returned.
     case pieces
     /// Revenue less refunds, in one currency.
     case revenue
   }
 
-  /// Whose sales count.
-  package enum Time: Sendable, Hashable {
-    case period(SalesPeriod)
-    /// The period of a day that only the market knows.
-    case containing(GivenDay, SalesPeriod.Scale)
-    /// The last period of this scale that is over.
-    case last(SalesPeriod.Scale)
+  /// The period whose sales count.
+  package struct Time: Sendable, Hashable {
+    /// A day of the period, the first one where it is known; nil for the last period that is over.
+    private let day: GivenDay?
+    package let scale: SalesPeriod.Scale
 
-    package var scale: SalesPeriod.Scale {
-      switch self {
-      case .period(let period): period.scale
-      case .containing(_, let scale), .last(let scale): scale
-      }
+    private init(day: GivenDay?, scale: SalesPeriod.Scale) { (self.day, self.scale) = (day, scale) }
+
+    package static func period(_ period: SalesPeriod) -> Self {
+      Self(day: GivenDay(period.days.lowerBound), scale: period.scale)
+    }
+
+    /// The last period of a scale that is over.
+    package static func last(_ scale: SalesPeriod.Scale) -> Self { Self(day: nil, scale: scale) }
+
+    /// The period of a day.
+    package init(_ day: GivenDay, _ scale: SalesPeriod.Scale) {
+      self = day.fixed.map { .period(SalesPeriod(scale, containing: $0)) } ?? Self(day: day, scale: scale)
     }
 
     /// Parses a day of the period, or `last` for the last one that is over.
     package init?(_ text: String, _ scale: SalesPeriod.Scale) {
-      if text == Self.last {
+      if text == Self.lastText {
         self = .last(scale)
-      } else if let day = GivenDay(text) {
-        self.init(day, scale)
       } else {
-        return nil
+        guard let day = GivenDay(text) else { return nil }
+        self.init(day, scale)
       }
     }
 
-    /// The period of a day.
-    package init(_ day: GivenDay, _ scale: SalesPeriod.Scale) {
-      self = day.fixed.map { .period(SalesPeriod(scale, containing: $0)) } ?? .containing(day, scale)
-    }
-
-    private static let last = "last"
+    private static let lastText = "last"
 
     /// The text that `init` parses.
-    package var text: String {
-      switch self {
-      case .period(let period): period.days.lowerBound.description
-      case .containing(let day, _): day.text
-      case .last: Self.last
-      }
-    }
+    package var text: String { day?.text ?? Self.lastText }
+
+    /// The period; nil where only the market knows it.
+    package var fixed: SalesPeriod? { day?.fixed.map { SalesPeriod(scale, containing: $0) } }
 
     /// The period at a market whose present day is known.
     package func period(today: CalendarDay) -> SalesPeriod {
-      switch self {
-      case .period(let period): period
-      case .containing(let day, let scale): SalesPeriod(scale, containing: day.day(today: today))
-      case .last(let scale): SalesPeriod(scale, containing: today).previous
-      }
+      day.map { SalesPeriod(scale, containing: $0.day(today: today)) }
+        ?? SalesPeriod(scale, containing: today).previous
     }
   }
 

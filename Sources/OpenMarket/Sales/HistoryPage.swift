@@ -7,7 +7,7 @@ package struct HistoryPage: Sendable, Equatable {
   /// The newest first.
   package let entries: [HistoryEntry]
   /// Entries on all pages.
-  package let total: Int
+  package var total: Int
 }
 
 /// One entry of a history.
@@ -23,12 +23,8 @@ package struct ItemChange<Value: Sendable & Equatable>: Sendable, Equatable {
   package let before: Value
   package let after: Value
   package let recordedAt: Date
-
-  package init(before: Value, after: Value, recordedAt: Date) {
-    self.before = before
-    self.after = after
-    self.recordedAt = recordedAt
-  }
+  /// The number of the entry in the log that 'undo' takes back; nil where the log no longer has it.
+  package var entry: Int?
 }
 
 /// The price of an item and its discount.

@@ -13,7 +13,7 @@ package struct Movement: Sendable, Equatable {
   /// The price of one piece at that moment, after a discount.
   package let price: Price
   /// The cost of one piece, in the currency of the price; nil where it is not known. Private to the seller.
-  package let cost: Decimal?
+  package var cost: Decimal?
   package let note: String?
   /// The seller's name for the sale, such as an order's number.
   package let reference: String?
@@ -31,7 +31,7 @@ package struct Movement: Sendable, Equatable {
 }
 
 /// The kind of a movement. The raw value is stored, and sent by the API.
-package enum MovementKind: String, Sendable, CaseIterable {
+package enum MovementKind: String, Codable, Sendable, CaseIterable {
   /// The stock that an item was added with, or had when its ledger began.
   case opening
   case received
@@ -46,7 +46,7 @@ package enum MovementKind: String, Sendable, CaseIterable {
 }
 
 /// Why pieces are gone without a sale. The raw value is stored, and sent by the API.
-package enum RemovalReason: String, Sendable, CaseIterable {
+package enum RemovalReason: String, Codable, Sendable, CaseIterable {
   case lost
   case broken
   case ownUse = "own-use"

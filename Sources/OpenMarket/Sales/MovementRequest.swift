@@ -34,13 +34,10 @@ package struct MovementRequest: Sendable, Equatable {
     itemID: Int, _ action: Action, note: String? = nil, reference: String? = nil, time: ReportedTime? = nil,
     isAlreadyCounted: Bool = false
   ) {
-    self.itemID = itemID
-    self.action = action
-    self.note = note
+    (self.itemID, self.action, self.note) = (itemID, action, note)
     // White space at the ends is no other reference.
     self.reference = reference?.trimmingCharacters(in: .whitespacesAndNewlines)
-    self.time = time
-    self.isAlreadyCounted = isAlreadyCounted
+    (self.time, self.isAlreadyCounted) = (time, isAlreadyCounted)
   }
 }
 
@@ -120,7 +117,7 @@ extension MovementRequest {
 
 /// A movement that was recorded, or was there already.
 package struct RecordedMovement: Sendable, Equatable {
-  package let movement: Movement
+  package var movement: Movement
   package let title: String
   /// The code on the receipt of a sale.
   package let receipt: ReceiptCode?

@@ -22,14 +22,14 @@ struct LedgerSums: Equatable {
   }
 }
 
+/// A day and a currency in which something was sold.
+struct SaleDay: Hashable {
+  let day: Int
+  let currency: String
+}
+
 /// The sums of movements of one item.
 struct MovementSums: Equatable {
-  /// A day and a currency of sales: nil is the time at which they are recorded.
-  private struct Place: Hashable {
-    let reportedAt: Date?
-    let currency: String
-  }
-
   /// Pieces and revenue, in ten-thousandths, net of returns.
   struct Sold: Equatable {
     var pieces = 0
@@ -41,14 +41,16 @@ struct MovementSums: Equatable {
   private(set) var pieces = 0
   /// Their prices and costs, and the costs of what was received, in ten-thousandths: absolute values added up.
   private(set) var amount = 0
-  private var sold: [Place: Sold] = [:]
+  private(set) var sold: [SaleDay: Sold] = [:]
 
   /// Throws `LedgerRefusal.amountTooLarge` where a sum is beyond 64 bits.
-  init(_ movements: [NewMovement]) throws(LedgerRefusal) {
+  ///
+  /// - Parameter day: The day of a reported time; nil for the present.
+  init(_ movements: [NewMovement], on day: (Date?) -> CalendarDay) throws(LedgerRefusal) {
     count = movements.count
     for movement in movements {
       let cost = movement.cost?.tenThousandths ?? 0
-      guard movement.isOfSale else {
+      guard movement.kind.isOfSale(movement.sale) else {
         if movement.kind == .received { try add(movement.quantity, cost, to: \.amount, movement: movement) }
         continue
       }
@@ -57,30 +59,11 @@ struct MovementSums: Equatable {
       try add(movement.quantity, price, to: \.amount, movement: movement)
       try add(movement.quantity, cost, to: \.amount, movement: movement)
       // The absolute values fit, and so do these.
-      let place = Place(reportedAt: movement.reportedAt, currency: movement.price.currency.code)
+      let place = SaleDay(
+        day: day(movement.reportedAt).number, currency: movement.price.currency.code)
       sold[place, default: Sold()].pieces -= movement.quantity
       sold[place, default: Sold()].revenue -= movement.quantity * price
     }
-  }
-
-  /// Pieces and revenue by day and currency, sorted by both.
-  ///
-  /// - Parameter day: The day of a reported time; nil for the present.
-  func sold(
-    on day: (Date?) -> CalendarDay
-  ) -> [(place: (day: CalendarDay, currency: String), sold: Sold)] {
-    struct Key: Hashable {
-      let day: Int
-      let currency: String
-    }
-    var sums: [Key: Sold] = [:]
-    for (place, sold) in self.sold {
-      let key = Key(day: day(place.reportedAt).number, currency: place.currency)
-      sums[key, default: Sold()].pieces += sold.pieces
-      sums[key, default: Sold()].revenue += sold.revenue
-    }
-    return sums.sorted { ($0.key.day, $0.key.currency) < ($1.key.day, $1.key.currency) }
-      .map { ((CalendarDay($0.key.day), $0.key.currency), $0.value) }
   }
 
   private mutating func add(
@@ -94,7 +77,9 @@ struct MovementSums: Equatable {
   }
 }
 
-extension NewMovement {
-  /// Whether it adds to the totals of its day: a sale, a return, or what takes one of them back.
-  var isOfSale: Bool { kind == .sold || kind == .returned || kind == .correction && sale != nil }
+extension MovementKind {
+  /// Whether a movement adds to the totals of its day: a sale, a return, or what takes one of them back.
+  func isOfSale(_ sale: Int?) -> Bool {
+    self == .sold || self == .returned || self == .correction && sale != nil
+  }
 }

@@ -15,8 +15,10 @@ package struct ReportedTime: Sendable, Equatable {
 
   /// Parses a `GivenDay`, a time such as `18:30`, and both with a space or `T` between them: `yesterday 18:30`,
   /// `2026-11-20T18:30:15`, `2026-11-20T18:30+09:00` or `…Z`. A day alone is its first instant, a time alone is of the present
-  /// day. Nil also for days before the Gregorian calendar, which would be shown in another one.
-  package init?(_ text: String) {
+  /// day. Times are read as Koreans write them, too: `오후 6시 30분`, `오후 6:30`, `18시`. Nil also for days before the Gregorian
+  /// calendar, which would be shown in another one.
+  package init?(_ typed: String) {
+    let text = Self.inDigits(typed)
     self.text = text
     // A Korean day may have spaces of its own: `11월 20일 18:30`.
     let first =
@@ -45,6 +47,17 @@ package struct ReportedTime: Sendable, Equatable {
     }
     guard let seconds = Self.seconds(time, parts: 2...3) else { return nil }
     self.seconds = seconds
+  }
+
+  /// `어제 18:30` for `어제 오후 6시 30분`; another text as it is.
+  private static func inDigits(_ text: String) -> String {
+    guard text.contains("시") || text.contains("오전") || text.contains("오후"),
+      let match = text.firstMatch(of: /(?:(오전|오후) ?)?([0-9]{1,2})(?:시(?: ?([0-9]{1,2})분)?|:([0-9]{2}))$/),
+      let hour = Int(match.2), match.1 == nil || (1...12).contains(hour)
+    else { return text }
+    let hours = match.1.map { $0 == "오후" ? hour % 12 + 12 : hour % 12 } ?? hour
+    let minutes = (match.3 ?? match.4).flatMap { Int($0) } ?? 0
+    return "\(text[..<match.range.lowerBound])\(hours.padded(to: 2)):\(minutes.padded(to: 2))"
   }
 
   /// `18:30` or `18:30:15` as seconds; nil for other text.

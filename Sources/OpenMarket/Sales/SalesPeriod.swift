@@ -1,7 +1,7 @@
 /// A day, an ISO 8601 week or a month, over which sales are added up.
 package struct SalesPeriod: Sendable, Hashable {
   /// The raw value is that of the API.
-  package enum Scale: String, CaseIterable, Sendable {
+  package enum Scale: String, Codable, CaseIterable, Sendable {
     case day, week, month
   }
 

@@ -67,15 +67,9 @@ package struct SalesReport: Sendable, Equatable {
   package let rows: [SalesRow]
   /// Where the page ends; nil for the last page. The limit on reading for one page can end it within a day, an item, a tag
   /// or a currency, which the next page then has again, with the rest of its sales.
-  package let next: SalesCursor?
+  package var next: SalesCursor?
   /// The days that a server has added up; nil where it says nothing of them.
   package var days: ClosedRange<CalendarDay>?
-
-  package init(rows: [SalesRow], next: SalesCursor? = nil, days: ClosedRange<CalendarDay>? = nil) {
-    self.rows = rows
-    self.next = next
-    self.days = days
-  }
 }
 
 /// The sales on a day, of an item or a tag, or in all, in one currency.
@@ -83,7 +77,7 @@ package struct SalesRow: Sendable, Equatable {
   package let day: CalendarDay?
   package let itemID: Int?
   /// The item's title; that which it had when it was deleted.
-  package let title: String?
+  package internal(set) var title: String?
   /// The tag of its items, empty for items without one; nil where sales are not added up by tags.
   package let tag: String?
   package let pieces: Int
@@ -100,13 +94,8 @@ package struct SalesRow: Sendable, Equatable {
     day: CalendarDay? = nil, itemID: Int? = nil, title: String? = nil, tag: String? = nil, pieces: Int,
     revenue: Price, cost: Cost? = nil
   ) {
-    self.day = day
-    self.itemID = itemID
-    self.title = title
-    self.tag = tag
-    self.pieces = pieces
-    self.revenue = revenue
-    self.cost = cost
+    (self.day, self.itemID, self.title, self.tag) = (day, itemID, title, tag)
+    (self.pieces, self.revenue, self.cost) = (pieces, revenue, cost)
   }
 }
 

@@ -17,6 +17,18 @@ final class RowsCache<Value: Sendable>: Sendable {
 
   init(many: Int = 5_000, age: Duration = .seconds(10)) { (self.many, self.age) = (many, age) }
 
+  /// The value, computed where it is not known.
+  ///
+  /// - Parameters:
+  ///   - version: The version from before it is computed.
+  ///   - rows: The number of the rows that were read for a value.
+  func value(at version: UInt64?, rows: (Value) -> Int, _ compute: () throws -> Value) rethrows -> Value {
+    if let known = value(at: version) { return known }
+    let value = try compute()
+    last.withLock { $0 = Computed(version: version, date: .now, rows: rows(value), value: value) }
+    return value
+  }
+
   /// The value; nil where it is to be computed.
   ///
   /// - Parameter version: The version that the caller is to see; nil where it is not known.
@@ -25,10 +37,5 @@ final class RowsCache<Value: Sendable>: Sendable {
       let isPresent = version != nil && last.version == version
       return isPresent || last.rows >= many && last.date + age > .now ? last.value : nil
     }
-  }
-
-  /// - Parameter version: The version from before the value was computed.
-  func insert(_ value: Value, rows: Int, version: UInt64?) {
-    last.withLock { $0 = Computed(version: version, date: .now, rows: rows, value: value) }
   }
 }

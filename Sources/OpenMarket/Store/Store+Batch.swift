@@ -117,16 +117,6 @@ extension Store {
       try ExportRows(database: database).items(query, for: reader, now: date)
     }
   }
-
-  /// Passes some items of an export to `body`, within the transaction that reads them, and returns its result.
-  func exportPart<Result: Sendable>(
-    ofItems ids: [Int], _ query: ExportQuery, for reader: ExportScope,
-    as body: @escaping @Sendable (ExportPart) throws -> Result
-  ) async throws -> Result? {
-    try await read(isLong: true) { database in
-      try body(ExportRows(database: database).part(ofItems: ids, query, for: reader))
-    }
-  }
 }
 
 /// The items that the lines of a batch name.
@@ -173,48 +163,6 @@ extension Store {
     }
   }
 
-  /// A page of the trash; empty if there is no store.
-  ///
-  /// - Parameter owner: Whose, with the password hash by which a seller without an account is known; nil for all.
-  func trash(
-    _ page: Int, size: Int, of owner: (vendor: Int, hash: String)?, _ filter: ListFilter, at date: Date
-  ) async throws -> TrashPage {
-    try await read { database in
-      let seller = try owner.map { try SellerRows(database).seller(vendor: $0.vendor, passwordHash: $0.hash) }
-      return try TrashRows(database: database).page(page, size: size, of: seller, filter, at: date)
-    } ?? TrashPage(number: page, items: [], total: 0)
-  }
-
-  /// Puts an item back; nil if its password hash is not the verified one, or it is not in the trash. Throws
-  /// `MarketplaceError.taken`.
-  ///
-  /// - Parameter run: As in `trash`.
-  func restore(
-    id: Int, passwordHash: String, sku: String?, run: String? = nil, at date: Date
-  ) async throws -> StoredItem? {
-    try await writeExisting { database -> StoredItem? in
-      let trash = TrashRows(database: database)
-      guard try trash.owner(ofItem: id, at: date)?.passwordHash == passwordHash else { return nil }
-      let item = try trash.restore(id, sku: sku)
-      try LogRows(database, at: date).record(
-        .restore, LogChange(.restored, item: id, title: item.draft.title), run: run)
-      return try ItemRows(database: database).named(item)
-    } ?? nil
-  }
-
-  /// Deletes an item in the trash for good; false as `restore` returns nil.
-  func discard(id: Int, passwordHash: String, at date: Date) async throws -> Bool {
-    try await writeExisting(.deleting) { database in
-      let trash = TrashRows(database: database)
-      guard try trash.owner(ofItem: id, at: date)?.passwordHash == passwordHash else { return false }
-      let title = try ItemRows(database: database).title(ofItem: id)
-      try trash.remove(id, MovementRows(database, at: date))
-      try LogRows(database, at: date).record(
-        .emptyTrash, LogChange(.deletedForGood, item: id, title: title))
-      return true
-    } ?? false
-  }
-
   /// The days for which deleted items can be restored; nil if there is no store.
   func trashDays() async throws -> Int? {
     try await read { try MarketSettings(database: $0).trashDays() }
@@ -233,13 +181,6 @@ extension Store {
   /// - Parameter item: Selects the entries that have changed this item; nil for all.
   func log(_ page: Int, size: Int, ofItem item: Int?) async throws -> LogPage? {
     try await read { try LogRows($0, at: .now).page(page, size: size, ofItem: item) }
-  }
-
-  /// A page of the entries of a seller, the newest first; nil if there is no store.
-  ///
-  /// - Parameter hash: The password hash of the seller's items.
-  func log(_ page: Int, size: Int, ofSeller hash: String, at date: Date) async throws -> LogPage? {
-    try await read { try LogRows($0, at: date).page(page, size: size, ofSeller: hash) }
   }
 
   /// Takes an entry of the log back in one transaction; nil if there is no store. Throws an `UndoRefusal`.

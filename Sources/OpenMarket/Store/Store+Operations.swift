@@ -4,12 +4,6 @@ import SystemSupport
 extension Store {
   // MARK: Reading
 
-  /// The identity of the store, which survives a move of the file; nil if there is no store.
-  package func identity() async throws -> String? {
-    _ = try await read { _ in }
-    return knownIdentity
-  }
-
   /// Passes a page to `body`, within the transaction that reads it, and returns its result.
   ///
   /// - Parameters:
@@ -38,10 +32,7 @@ extension Store {
     let version = await presentVersion()
     return try await read(.search, of: "nearest", query) { [knownWords] database in
       try NearestSearch(database: database, query: query, now: date) {
-        if let words = knownWords.value(at: version) { return words }
-        let words = try KnownWords(of: database)
-        knownWords.insert(words, rows: words.rows, version: version)
-        return words
+        try knownWords.value(at: version, rows: \.rows) { try KnownWords(of: database) }
       }.words()
     } ?? nil
   }
@@ -51,9 +42,7 @@ extension Store {
     let version = await presentVersion()
     if let counts = listedCounts.value(at: version) { return counts }
     return try await read(.list, of: "counts") { [listedCounts] database in
-      let counts = try ListedCounts(of: database)
-      listedCounts.insert(counts, rows: counts.rows, version: version)
-      return counts
+      try listedCounts.value(at: version, rows: \.rows) { try ListedCounts(of: database) }
     } ?? ListedCounts()
   }
 
@@ -61,8 +50,7 @@ extension Store {
   func values(_ query: PageQuery, readsCost: Bool = false, at date: Date) async throws -> [StockValue] {
     try await read(.list, of: "values", query) {
       try StockValueRows(database: $0).sums(query, readsCost: readsCost, now: date)
-    }
-      ?? []
+    } ?? []
   }
 
   /// The full item.
@@ -184,27 +172,17 @@ extension Store {
     return try await withItem(id, passwordHash, purpose: .writing(bytes: bytes)) { database, present in
       try expecting(present)
       let items = ItemRows(database: database)
-      let draft = try change(present.draft)
-      try items.update(present, to: expected.updated(to: draft, replacing: present.draft))
-      let movements = try MovementRows(database, at: date)
-      try movements.recordEdit(of: id, from: present.draft, to: draft.draft)
-      if isCount || draft.draft.stock != present.draft.stock {
-        try movements.count(draft.draft, ofItem: id, from: present.draft.stock)
+      func arrange(_ rows: ImageRows) throws {
+        if let images {
+          try rows.arrange(order ?? images.map { _ in nil }, images, of: present, client: client)
+        }
+        if let thumbnail { try rows.putFirst(thumbnail, among: present.images, ofItem: id) }
       }
-      let cost = try draft.draft.cost.flatMap { try movements.setCost($0, of: draft.draft, ofItem: id) }
-      let rows = ImageRows(database: database)
-      let names = images == nil && thumbnail == nil ? [:] : try rows.names(ofItem: id)
-      if let images {
-        let order = order ?? images.map { _ in nil }
-        try rows.arrange(order, images, of: present, client: client)
-      }
-      if let thumbnail { try rows.putFirst(thumbnail, among: present.images, ofItem: id) }
-      let item = try items.existing(id)
-      var change = LogChange.edit(of: present, to: item, isCount: isCount)
-      try change?.noteNames(names, rows)
-      let costs = try LogChange.movements(
-        cost.map { [$0] } ?? [], title: item.draft.title, in: database)
-      try LogRows(database, at: date).record(.edit, [change, costs].compactMap(\.self))
+      let (item, changes) = try items.change(
+        present, to: IndexedDraft(change(present.draft), replacing: present.draft, expected: expected),
+        MovementRows(database, at: date), stock: isCount ? .countedAlways : .counted,
+        arrange: images == nil && thumbnail == nil ? nil : arrange)
+      try LogRows(database, at: date).record(.edit, changes)
       return try items.named(item)
     }
   }
@@ -252,17 +230,6 @@ extension Store {
     }
   }
 
-  /// Removes a vendor and returns it; nil if there is none.
-  func removeVendor(id: Int) async throws -> Vendor? {
-    let date = options.now()
-    return try await writeExisting { database -> Vendor? in
-      let rows = VendorRows(database: database)
-      guard let vendor = try rows.all().first(where: { $0.id == id }), try rows.remove(id) else { return nil }
-      try LogRows(database, at: date).record(.removeVendor, LogChange(.vendorRemoved, title: vendor.name))
-      return vendor
-    } ?? nil
-  }
-
   // MARK: Settings
 
   /// The settings; those of a new market where there is no store.
@@ -280,12 +247,14 @@ extension Store {
     settings.moved = change.timeZone == nil ? nil : (moved ?? nil) ?? []
     settings.timeZone = change.timeZone?.name ?? settings.timeZone
     settings.trashDays = change.trashDays ?? settings.trashDays
+    try change.validate()
     return settings
   }
 
   /// Changes settings in one transaction, and returns them. Makes the store where there is none.
   func change(_ change: SettingsChange, at date: Date) async throws -> StoredSettings {
-    try await write { database in
+    let logo = try change.strippedLogo()
+    return try await write { database in
       let (settings, log) = (MarketSettings(database: database), LogRows(database, at: date))
       var moved: [MovedSales]?
       if let zone = change.timeZone {
@@ -301,10 +270,35 @@ extension Store {
         try settings.setTrashDays(days)
         try log.record(.keepTrash, .setting(LogSetting.trashDays, String(former), String(days)))
       }
+      var shop = change.shop
+      if let logo {
+        let name = "\(StoredImage.digest(of: logo.bytes)).\(logo.info.format.fileExtension)"
+        try settings.addLogo(logo.bytes, named: name)
+        shop[.logo] = name
+      }
+      for setting in ShopSetting.allCases {
+        let former = try settings.shop(setting) ?? ""
+        guard let value = shop[setting], value != former else { continue }
+        try settings.setShop(setting, value)
+        try log.record(.configure, .setting(setting.rawValue, former, value))
+      }
       var stored = try settings.stored()
       stored.moved = moved
       return stored
     }
+  }
+}
+
+extension SettingsChange {
+  package func validate() throws(ValidationError) { _ = try strippedLogo() }
+
+  /// Throws a `ValidationError` for what is no whole PNG or JPEG image, or is too large.
+  fileprivate func strippedLogo() throws(ValidationError) -> StrippedImage? {
+    guard let logo else { return nil }
+    guard logo.count <= ShopSetting.logoBytes else {
+      throw ValidationError(.images, .longerThan(bytes: ShopSetting.logoBytes))
+    }
+    return try ItemImage(filename: "logo", content: .bytes(logo)).stripped()
   }
 }
 
@@ -363,16 +357,6 @@ extension Store {
       // A key of one's own is a request that is sent again.
       if let key, try !records.isUsed(key), try records.isUsedByOthers(key) { return seller }
       return nil
-    } ?? nil
-  }
-
-  /// Makes an item of the market one of the seller with a password hash, and returns it; nil if there is no such item. One of a vendor
-  /// stays the vendor's, beside this password.
-  func setPasswordHash(_ hash: String, ofItem id: Int) async throws -> StoredItem? {
-    try await writeExisting { database in
-      guard let item = try ItemRows(database: database).item(id: id) else { return nil }
-      try SellerRows(database).give(item: item, to: hash)
-      return item
     } ?? nil
   }
 }

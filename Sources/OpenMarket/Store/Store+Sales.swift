@@ -71,11 +71,6 @@ extension Store {
     return (calendar ?? SalesCalendar(timeZone: options.timeZone ?? .current)).day(of: date)
   }
 
-  /// The item of a movement; nil where there is no such movement.
-  func item(ofMovement id: Int) async throws -> Int? {
-    try await read { try $0.integer("SELECT item_id FROM movement WHERE id = ?", .integer(id)) } ?? nil
-  }
-
   /// A page of the history of an item, the newest entries first.
   func history(ofItem id: Int, _ page: Int, size: Int) async throws -> HistoryPage {
     try await read { try MovementHistory(database: $0).page(ofItem: id, page, size: size) }
@@ -89,9 +84,7 @@ extension Store {
     ofVendor vendor: Int, hash: String, onDay day: CalendarDay, limit: Int
   ) async throws -> SalesOfDay? {
     try await read(.report, of: "\(vendor) \(hash) \(day) \(limit)") { database in
-      let own =
-        hash == PasswordHash.ofNoPassword
-        ? SQLCondition("TRUE") : ItemRows.condition(ofVendor: vendor, hash: hash)
+      let own = try SellerRows(database).condition(ofVendor: vendor, hash: hash)
       return try MovementHistory(database: database).sales(onDay: day.number, of: own, limit: limit)
     }
   }
@@ -239,11 +232,6 @@ extension Store {
     } ?? nil
   }
 
-  /// One review; nil for an unknown id.
-  func review(id: Int) async throws -> Review? {
-    try await read { try ReviewRows(database: $0).review(id: id) } ?? nil
-  }
-
   /// The item of a review and the hash of the review's own password.
   func owners(ofReview id: Int) async throws -> (item: Int, passwordHash: String)? {
     try await read { try ReviewRows(database: $0).owners(ofReview: id) } ?? nil
@@ -322,7 +310,7 @@ extension Store {
         throw MarketplaceError.answered(id: id)
       }
       guard review.answer == nil else { return review }
-      try rows.answer(id, text, at: date)
+      try rows.setAnswer(text, ofReview: id, at: date)
       let answered = try rows.existing(id)
       try rows.log(.answered, of: answered, at: date)
       return answered
@@ -334,32 +322,28 @@ extension Store {
     let date = options.now()
     return try await withReview(id, itemHash: itemHash, purpose: .writing) { rows, review in
       guard !review.isFolded else { return review }
-      try rows.fold(id)
+      try rows.setFolded(true, ofReview: id)
       try rows.log(.folded, of: review, at: date)
       return try rows.existing(id)
     }
   }
 
-  /// Deletes a review if its password hash is still the verified one, and returns what it was; nil if it is not.
-  func delete(review id: Int, passwordHash: String) async throws -> Review? {
-    let date = options.now()
-    return try await writeExisting(.deleting) { database -> Review? in
-      let rows = ReviewRows(database: database)
-      guard try rows.owners(ofReview: id)?.passwordHash == passwordHash else { return nil }
-      let review = try rows.existing(id)
-      try rows.delete(review)
-      try rows.log(.reviewDeleted, of: review, at: date)
-      return review
-    } ?? nil
-  }
-
-  /// Deletes a review on behalf of the operator, records why, and returns what it was; nil if there is none.
-  func remove(review id: Int, reason: String, at date: Date) async throws -> Review? {
+  /// Deletes a review and returns what it was; nil if its password hash is no more the verified one, or there is none.
+  ///
+  /// - Parameters:
+  ///   - passwordHash: Nil on behalf of the operator.
+  ///   - reason: The operator's, which is recorded.
+  func delete(
+    review id: Int, passwordHash: String?, reason: String? = nil, at date: Date
+  ) async throws -> Review? {
     try await writeExisting(.deleting) { database -> Review? in
       let rows = ReviewRows(database: database)
-      guard let review = try rows.review(id: id) else { return nil }
+      guard let owners = try rows.owners(ofReview: id),
+        passwordHash ?? owners.passwordHash == owners.passwordHash
+      else { return nil }
+      let review = try rows.existing(id)
       try rows.delete(review)
-      try rows.log(removalOf: review, reason: reason, at: date)
+      if let reason { try rows.log(removalOf: review, reason: reason, at: date) }
       try rows.log(.reviewDeleted, of: review, at: date)
       return review
     } ?? nil

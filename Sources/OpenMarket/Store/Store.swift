@@ -50,9 +50,6 @@ package final class Store: Sendable {
   /// The identity of the store, 32 hexadecimal digits; nil until it is opened. It survives a move of the file.
   package var knownIdentity: String? { openedIdentity.withLock(\.self) }
 
-  /// Counters that other processes use, too; nil where this one counts alone.
-  var counters: (any SharedCounters)? { driver.counters }
-
   /// How many pieces of work wait for each kind of thread.
   var waiting: [(queue: String, count: Int)] {
     threads.waiting
@@ -141,7 +138,7 @@ package final class Store: Sendable {
     }
   }
 
-  /// Runs a transaction of `counters`, beside the reads: it writes no more than a few numbers, and waits for no other write.
+  /// Runs a transaction of `SharedLimits`, beside the reads: it writes no more than a few numbers, and waits for no other write.
   ///
   /// - Parameter isWriting: Whether something is counted, and not only looked up.
   func count<Result: Sendable>(
@@ -343,20 +340,17 @@ extension Store {
   /// Deletes the next items in the trash for good, in one transaction; returns whether there were any.
   func emptyTrash(of choice: TrashChoice) async throws -> Bool {
     let date = options.now()
-    let work = { @Sendable (database: any Database) in
-      let trash = TrashRows(database: database)
-      let ids = try trash.next(choice, at: date)
-      guard !ids.isEmpty else { return false }
-      let movements = try MovementRows(database, at: date)
-      for id in ids { try trash.remove(id, movements) }
-      return true
-    }
     // Freed bytes are given back to the client of the item; that of others is not known.
-    if case .client = choice {
-      return try await transact(.deleting, makesStore: false, work)?.result ?? false
-    }
-    return try await WorkClient.$current.withValue(nil) {
-      try await transact(.deleting, makesStore: false, work)?.result ?? false
+    let client = if case .client = choice { WorkClient.current } else { String?.none }
+    return try await WorkClient.$current.withValue(client) {
+      try await transact(.deleting, makesStore: false) { database in
+        let trash = TrashRows(database: database)
+        let ids = try trash.next(choice, at: date)
+        guard !ids.isEmpty else { return false }
+        let movements = try MovementRows(database, at: date)
+        for id in ids { try trash.remove(id, movements) }
+        return true
+      }?.result ?? false
     }
   }
 
@@ -466,82 +460,5 @@ extension Store {
     let (trash, movements) = (TrashRows(database: database), try MovementRows(database, at: date))
     for id in items.prefix(count) { try trash.remove(id, movements) }
     if count > items.count { try LogRows(database, at: date).forgetOldest(limit: count - items.count) }
-  }
-}
-
-/// The limits on clients that all servers of a store keep together: a client that is sent from one server to another has no more
-/// wrong passwords and reviews than at one.
-///
-/// Keys are digests under a key of the store: a copy of the database tells no addresses. An error of the store is thrown, so that
-/// nothing is admitted that could not be counted.
-struct SharedLimits: Sendable {
-  private let store: Store
-  private let counters: any SharedCounters
-
-  /// Nil where one process has the store: it counts in its memory.
-  init?(_ store: Store) {
-    guard let counters = store.counters else { return nil }
-    (self.store, self.counters) = (store, counters)
-  }
-
-  /// An attempt at a password, by the client's network and what the password is for.
-  typealias Attempt = (key: String, isRight: Bool)
-
-  /// Records failures; only reads the counter for successes. Returns the seconds to wait for each refused key. All attempts are one
-  /// transaction of two statements.
-  func recordAttempts(_ attempts: [Attempt], at now: Date) async throws -> [String: Int] {
-    let rate = AttemptLimiter.rate
-    let wrong = Set(attempts.lazy.filter { !$0.isRight }.map(\.key))
-    let all = wrong.union(attempts.map(\.key))
-    return try await store.count(isWriting: !wrong.isEmpty) { [counters] database in
-      var names: [String: String] = [:]
-      for key in all { names[try Self.digest("attempt \(key)", in: database)] = key }
-      let spent = Set(names.filter { wrong.contains($0.value) }.keys)
-      // Before the wrong ones of this request count, and after those of others.
-      let waits = try counters.waits(for: Set(names.keys), of: rate, in: database, at: now)
-      let refused =
-        try spent.isEmpty ? [] : counters.spend(spent, of: rate, in: database, at: now)
-      var result: [String: Int] = [:]
-      for (name, key) in names where refused.contains(name) || waits[name] != nil && !wrong.contains(key) {
-        result[key] = waits[name] ?? Int(rate.period)
-      }
-      return result
-    }
-  }
-
-  /// Settles one attempt. Throws `MarketplaceError.tooManyAttempts`.
-  func recordAttempts(_ attempt: Attempt, at now: Date) async throws {
-    let wait = try await recordAttempts([attempt], at: now)[attempt.key]
-    if let wait { throw MarketplaceError.tooManyAttempts(retryAfter: wait) }
-  }
-
-  /// Counts one for each key, or none. Throws `MarketplaceError.tooManyReviews`.
-  func takeReview(_ keys: [(key: String, limit: Int)], at now: Date) async throws {
-    try await store.count(isWriting: true) { [counters] database in
-      // In one order: two that count at the same time do not wait for each other.
-      for (key, limit) in keys.sorted(by: { $0.key < $1.key }) {
-        let (key, rate) = (try Self.digest("review \(key)", in: database), Self.hourly(limit))
-        guard try counters.spend([key], of: rate, in: database, at: now).contains(key) else { continue }
-        let wait = try counters.waits(for: [key], of: rate, in: database, at: now)[key]
-        throw MarketplaceError.tooManyReviews(retryAfter: wait ?? 1)
-      }
-    }
-  }
-
-  func giveBackReview(_ keys: [String]) async throws {
-    try await store.count(isWriting: true) { [counters] database in
-      for key in keys.sorted() {
-        try counters.giveBack(Self.digest("review \(key)", in: database), in: database)
-      }
-    }
-  }
-
-  private static func hourly(_ limit: Int) -> SharedRate {
-    SharedRate(count: limit, period: 3_600, refill: .allAtOnce)
-  }
-
-  private static func digest(_ text: String, in database: any Database) throws -> String {
-    let key = try MarketSettings(database: database).key(for: .limits)
-    return SHA256.hexadecimal(ofHash: SHA256.authenticationCode(of: Data(text.utf8), key: key).prefix(16))
   }
 }

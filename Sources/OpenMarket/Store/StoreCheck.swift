@@ -43,6 +43,11 @@ package struct StoreCheck: Sendable {
   package struct Counts: Sendable, Equatable {
     package let items: Int
     package let movements: Int
+
+    init(of database: any Database) throws {
+      items = try database.number("SELECT count(*) FROM item WHERE state < 2")
+      movements = try database.number("SELECT count(*) FROM movement")
+    }
   }
 
   /// Most findings of a kind that are reported.
@@ -90,10 +95,17 @@ package struct StoreCheck: Sendable {
     found += values
     // Sums of values that no column can have mean nothing, and may be beyond 64 bits.
     guard values.isEmpty else { return found }
-    let ledger = { database, most in try LedgerCheck.findings(in: database, limit: most) }
-    for check in [orphans, stocks, ledger, ratings, sellers, codes, images, titles] {
-      found += try reported { try check(database, most) }
-    }
+    let checks: [() throws -> [Finding]] = [
+      { try orphans(in: database, limit: most) }, { try stocks(in: database, limit: most) },
+      { try LedgerCheck.findings(in: database, limit: most) },
+      { try RatingRows(database: database).damagedItems(limit: most).map { .rating(item: $0) } },
+      { try ReviewRows(database: database).wronglyMarked(limit: most).map { .mark(review: $0) } },
+      { try sellers(in: database, limit: most) },
+      { try CodeRows(database: database).wrongItems(limit: most).map { .codes(item: $0) } },
+      { try ImageRows(database: database).miscountedItems(limit: most).map { .images(item: $0) } },
+      { try TitleKeys(database: database).wrongItems(limit: most).map { .title(item: $0) } },
+    ]
+    for check in checks { found += try reported(check) }
     return found
   }
 
@@ -138,35 +150,19 @@ package struct StoreCheck: Sendable {
     return found
   }
 
-  private static func codes(in database: any Database, limit most: Int) throws -> [Finding] {
-    try CodeRows(database: database).wrongItems(limit: most).map { .codes(item: $0) }
-  }
-
-  private static func images(in database: any Database, limit most: Int) throws -> [Finding] {
-    try ImageRows(database: database).miscountedItems(limit: most).map { .images(item: $0) }
-  }
-
-  private static func titles(in database: any Database, limit most: Int) throws -> [Finding] {
-    try TitleKeys(database: database).wrongItems(limit: most).map { .title(item: $0) }
-  }
-
   private static func tags(in database: any Database, limit most: Int) throws -> [Finding] {
     try database.rows(
       """
       SELECT CAST(item_id AS TEXT) FROM (
-        SELECT id AS item_id FROM item WHERE state < 2 AND length(tags) - length(replace(tags, '|', '')) + 1
-          <> (SELECT count(*) FROM item_tag WHERE item_id = item.id)
+        SELECT id AS item_id FROM item
+        LEFT JOIN (SELECT item_id, count(*) AS tagged FROM item_tag GROUP BY item_id) AS counted ON counted.item_id = item.id
+        WHERE state < 2 AND length(tags) - length(replace(tags, '|', '')) + 1 <> coalesce(tagged, 0)
         UNION SELECT item_id FROM item_tag WHERE NOT EXISTS (
           SELECT 1 FROM item
           WHERE id = item_id AND state < 2 AND replace('|' || tags || '|', '|' || tag || '|', '') <> '|' || tags || '|')) AS unequal
       ORDER BY item_id LIMIT ?
       """, .integer(most)
     ) { .tags(item: Int($0.text(0)) ?? 0) }
-  }
-
-  private static func ratings(in database: any Database, limit most: Int) throws -> [Finding] {
-    try RatingRows(database: database).damagedItems(limit: most).map { .rating(item: $0) }
-      + ReviewRows(database: database).wronglyMarked(limit: most).map { .mark(review: $0) }
   }
 
   private static func stocks(in database: any Database, limit most: Int) throws -> [Finding] {
@@ -186,13 +182,6 @@ package struct StoreCheck: Sendable {
       """, .integer(most)
     ) { Finding.running(movement: $0.integer(0)) }
     return stocks + running
-  }
-}
-
-extension StoreCheck.Counts {
-  init(of database: any Database) throws {
-    items = try database.number("SELECT count(*) FROM item WHERE state < 2")
-    movements = try database.number("SELECT count(*) FROM movement")
   }
 }
 

@@ -43,3 +43,17 @@ package struct StoreMigration: Sendable {
     }
   }
 }
+
+/// Checks how a store is set up. `StoreCheck` checks what is in it.
+package struct StoreDoctor: Sendable {
+  private let location: StoreLocation
+
+  package init(at location: StoreLocation) { self.location = location }
+
+  /// Throws `StoreError` for a store that cannot be reached. Nothing is changed.
+  package func diagnoses(_ budget: ServerBudget) async throws -> [StoreDiagnosis] {
+    try await SerialQueue.run(label: "store.doctor") { [location] in
+      try location.copyDriver()?.diagnose(budget) ?? []
+    }
+  }
+}

@@ -64,9 +64,7 @@ package struct StoreRepair: Sendable {
       case .marks:
         try await each(findings.compactMap(\.review)) { try ReviewRows(database: $0).rebuildMark(of: $1) }
       case .ratings:
-        try await each(Self.items(of: findings)) {
-          try RatingRows(database: $0).rebuild(ofItem: $1)
-        }
+        try await each(Self.items(of: findings)) { try RatingRows(database: $0).rebuild(ofItem: $1) }
       case .searchIndex: try await rebuildSearchIndex()
       // The texts are compared with those of a whole index, too.
       case .filters:

@@ -27,13 +27,17 @@ package struct StoredWords: CompletedWords, Sendable {
     return (try? names(in: ranges, Self.items(inTrash), limit: limit)) ?? []
   }
 
+  /// Selects movements by their index.
+  private static let isOfLastDay =
+    "kind <> 'opening' AND day = (SELECT max(day) FROM movement WHERE kind <> 'opening')"
+
   private static func items(_ inTrash: Bool) -> String { inTrash ? "expiry IS NOT NULL" : "state < 2" }
 
   package func entries(beginningWith digits: String, limit: Int) -> [ItemTitle] {
     rows(
       """
       SELECT movement.id, title FROM movement JOIN item ON item.id = item_id
-      WHERE day = (SELECT max(day) FROM movement) AND kind IN ('sold', 'received')
+      WHERE \(Self.isOfLastDay) AND kind IN ('sold', 'received')
         AND substr(CAST(movement.id AS text), 1, ?) = ?
       ORDER BY movement.id DESC LIMIT ?
       """, .integer(digits.unicodeScalars.count), .text(digits), .integer(limit)
@@ -63,7 +67,7 @@ package struct StoredWords: CompletedWords, Sendable {
   package func references(beginningWith text: String, ofSales: Bool, limit: Int) -> [String] {
     rows(
       """
-      SELECT reference FROM movement WHERE day = (SELECT max(day) FROM movement) AND substr(reference, 1, ?) = ?
+      SELECT reference FROM movement WHERE \(Self.isOfLastDay) AND substr(reference, 1, ?) = ?
         \(ofSales ? "AND kind = 'sold'" : "")
       GROUP BY reference ORDER BY max(id) DESC LIMIT ?
       """, .integer(text.unicodeScalars.count), .text(text), .integer(limit)

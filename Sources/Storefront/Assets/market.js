@@ -279,6 +279,15 @@ function followChanges(main) {
   const news = paragraph("news"), said = paragraph("unseen");
   const top = document.querySelector(".items > li[id], :is(.sheet, .inventory) tbody > tr");
   if (top) pageOfRow.set(top, location.href);
+  // A table of all items is read again part by part.
+  const sheet = document.querySelector(".sheet table");
+  if (sheet && !new URL(location).searchParams.has("page")) {
+    [...sheet.tBodies[0].rows].forEach((row, index) => {
+      const part = new URL(location), place = index / sheet.dataset.limit + 1;
+      part.searchParams.set("page", place);
+      if (Number.isInteger(place)) pageOfRow.set(row, part.href);
+    });
+  }
   const newest = Number(document.querySelector("[data-newest]")?.dataset.newest ?? 0);
   // Parts that are shown once the focus has left the element that they replace.
   const waiting = new Map();
@@ -453,8 +462,10 @@ function followChanges(main) {
 
   async function refreshList() {
     const seen = pagesInSight();
-    const first = new URL(seen[0]?.[0] ?? location.href);
-    first.searchParams.delete("page");
+    const first = new URL(seen[0]?.[0] ?? location.href), whole = new URL(first);
+    whole.searchParams.delete("page");
+    if (sheet) first.searchParams.set("page", 1);
+    else first.searchParams.delete("page");
     const urls = [...new Set([first.href, ...seen.map(([url]) => url)])];
     const results = await Promise.all(urls.map(read));
     const pages = results.flatMap((result) => result?.page ?? []);
@@ -488,7 +499,7 @@ function followChanges(main) {
     }
     if (added.size) {
       const link = document.createElement("a");
-      link.href = first.href;
+      link.href = whole.href;
       link.textContent = main.dataset.news.replace("{count}", numbers.format(added.size));
       if (news.textContent !== link.textContent) news.replaceChildren(link);
     } else {
@@ -600,6 +611,8 @@ function applyChoices(form) {
   addEventListener("keydown", () => { isPointing = false; }, true);
   addEventListener("pointerdown", () => { isPointing = true; }, true);
   form.addEventListener("change", () => { if (isPointing) form.requestSubmit(); });
+  // A page that a browser has kept has the choice that led away from it.
+  addEventListener("pageshow", (event) => { if (event.persisted) form.reset(); });
 }
 
 /** Offers to send the address of an item by what the device has for it. */

@@ -30,7 +30,10 @@ async function reduced(file, limit, largest) {
 }
 
 /** Draws a preview: the policy of the pages allows no addresses of files. */
-async function preview(canvas, file) {
+async function preview(file) {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [192, 192];
+  canvas.setAttribute("aria-hidden", "true");
   try {
     const bitmap = await createImageBitmap(file);
     const side = Math.min(bitmap.width, bitmap.height);
@@ -40,9 +43,20 @@ async function preview(canvas, file) {
   } catch {
     canvas.classList.add("broken");
   }
+  return canvas;
 }
 
+/**
+ * - files: the images in their order: a file, or the id and the element of a present one. After an answer those of before, of which
+ *   others may have taken some away meanwhile.
+ */
 function enhance(form, files = []) {
+  const present = [...form.querySelectorAll(".present select")].filter((select) => select.value !== "remove")
+    .sort((one, other) => one.value - other.value)
+    .map((select) => ({ id: select.name.replace("place-", ""), image: select.closest("div").querySelector("img") }));
+  files = files.filter((file) => file instanceof File || present.some(({ id }) => id === file.id));
+  files.push(...present.filter(({ id }) => !files.some((file) => file.id === id)));
+  form.querySelector(".present")?.setAttribute("hidden", "");
   const input = form.querySelector("input[type=file]");
   const { images, limit, side, label, earlier, later, remove, drop, many, noImage, sent, failed } = input.dataset;
   const hint = document.createElement("p"), list = document.createElement("ol");
@@ -55,6 +69,8 @@ function enhance(form, files = []) {
   status.setAttribute("role", "status");
   // Other kinds become JPEG.
   input.accept = "image/*";
+  // The answer names every problem at once, and the images stay here meanwhile.
+  form.noValidate = true;
   bar.max = 100;
   bar.hidden = true;
   bar.setAttribute("aria-label", submit.textContent);
@@ -62,10 +78,12 @@ function enhance(form, files = []) {
   input.after(list);
   submit.closest("p").after(bar, status);
   // The images are still here.
-  form.querySelector(".forgotten")?.remove();
+  if (files.some((file) => file instanceof File)) form.querySelector(".forgotten")?.remove();
   let dragged = null;
 
-  const name = (index) => label.replace("{number}", index + 1).replace("{name}", files[index].name);
+  // A present image has a number alone.
+  const name = (index) => (files[index].id ? label.replace(/[:\s]*\{name\}/, "") : label.replace("{name}", files[index].name))
+    .replace("{number}", index + 1);
 
   function button(row, words, index, action, isDisabled) {
     const button = document.createElement("button");
@@ -90,14 +108,12 @@ function enhance(form, files = []) {
 
   function show() {
     list.replaceChildren(...files.map((file, index) => {
-      const row = document.createElement("li"), canvas = document.createElement("canvas");
-      const caption = document.createElement("span");
+      const row = document.createElement("li"), caption = document.createElement("span");
       row.draggable = true;
-      [canvas.width, canvas.height] = [192, 192];
-      canvas.setAttribute("aria-hidden", "true");
       caption.textContent = name(index);
-      row.append(canvas, caption);
-      preview(canvas, file);
+      row.append(caption);
+      if (file.id) row.prepend(file.image);
+      else preview(file).then((canvas) => row.prepend(canvas));
       button(row, earlier, index, () => move(index, index - 1, earlier), index === 0);
       button(row, later, index, () => move(index, index + 1, later), index === files.length - 1);
       button(row, remove, index, () => {
@@ -176,15 +192,20 @@ function enhance(form, files = []) {
   };
   document.addEventListener("paste", paste);
 
-  /** Shows a form to sign in above this one, which keeps its images and gets the token of the new session. */
+  /** Shows the forms to sign in and to begin above this one, which keeps its images and gets the token of the new session. */
   function askToSignIn(page) {
-    const signIn = page.querySelector("form.sign-in"), problem = page.querySelector("[role=alert]");
+    const forms = [...page.querySelectorAll("form.sign-in")], problem = page.querySelector("[role=alert]");
+    const signIn = document.createElement("div");
+    signIn.className = "signing-in";
+    signIn.append(...forms.map((form) => form.closest("details") ?? form));
     if (problem && !signIn.contains(problem)) signIn.prepend(problem);
-    form.previousElementSibling?.matches("form.sign-in") ? form.previousElementSibling.replaceWith(signIn) : form.before(signIn);
+    const former = form.previousElementSibling;
+    former?.matches(".signing-in") ? former.replaceWith(signIn) : form.before(signIn);
     signIn.querySelector("#password")?.focus();
     signIn.addEventListener("submit", async (event) => {
       event.preventDefault();
-      const response = await fetch(signIn.action, { method: "POST", body: new FormData(signIn) }).catch(() => null);
+      const { action } = event.target;
+      const response = await fetch(action, { method: "POST", body: new FormData(event.target) }).catch(() => null);
       const page = new DOMParser().parseFromString(await response?.text() ?? "", "text/html");
       const token = page.querySelector("#goods-form [name=token]");
       if (page.querySelector("form.sign-in")) {
@@ -203,7 +224,9 @@ function enhance(form, files = []) {
     event.preventDefault();
     const data = new FormData(form, event.submitter);
     data.delete(input.name);
-    for (const file of files) data.append(input.name, file);
+    for (const file of files) if (!file.id) data.append(input.name, file);
+    // Where no present image is shown all of them stay.
+    if (form.querySelector(".present")) data.append("order", files.map((file) => file.id ?? 0).join(" "));
     const request = new XMLHttpRequest();
     const end = (words) => {
       submit.disabled = false;
@@ -280,6 +303,8 @@ async function count(id, kind) {
   if (focused?.disabled) form.querySelector("button:enabled").focus();
   row.cells[1].replaceChildren(...next.cells[1].childNodes);
   row.dataset.part = next.dataset.part;
+  // Why an earlier press was refused.
+  own.querySelector(".problems")?.remove();
   const notice = own.querySelector(".notice"), words = other.querySelector(".notice");
   words?.classList.add("over");
   if (notice && words) notice.replaceWith(words);

@@ -143,7 +143,7 @@ extension HTML {
       html.element("span", [.class("unseen")], rating.words(html.format))
       html.stars(tenths: tenths)
       html.element("span", [.token(.ariaHidden, "true")]) { html in
-        html.text("\(RatingSummary.digits(tenths)) (\(html.format.compact(rating.count)))")
+        html.text("\(html.format.tenths(tenths)) (\(html.format.compact(rating.count)))")
       }
     }
   }
@@ -178,7 +178,9 @@ extension HTML {
   mutating func controls(_ list: ListQuery, _ page: PageRequest, besides subject: ItemCondition?) {
     let filter = list.page.filter
     let conditions = filter.conditions.filter { $0.condition != subject }
-    element("form", [.class("filters"), .address(.action, PageURL(page.path))]) { html in
+    // Not filled in by the browser after Back: the form says what the list shows.
+    let attributes: [HTMLAttribute] = [.class("filters"), .token(.autocomplete, "off")]
+    element("form", attributes + [.address(.action, PageURL(page.path))]) { html in
       if let words = list.page.search { html.hidden("q", words) }
       let shown: Set<ItemCondition> = [.min, .max, .currency, .inStock, .soldOut, .discounted]
       for (condition, value) in conditions where !shown.contains(condition) {
@@ -217,6 +219,16 @@ extension HTML {
       }
     }
     chips(list, page, besides: subject)
+  }
+
+  /// A line that a list has other words than those of a search.
+  mutating func instead(of words: String, _ found: [String]) {
+    let others = found.joined(separator: " ")
+    element(
+      "p", [.class("instead")],
+      words.contains(" ")
+        ? "Nothing has all of “\(words)”. These items have “\(others)”."
+        : "Nothing has “\(words)”. These items have “\(others)”.")
   }
 
   private mutating func group(_ name: LocalizedPhrase, _ fields: (inout HTML) -> Void) {
@@ -391,17 +403,20 @@ extension HTML {
     }
   }
 
-  /// Links to the previous and the next part of a list, with its positions.
-  mutating func turning(_ list: ListQuery, _ rows: ListQuery.Rows, _ page: PageRequest) {
-    guard list.page.number > 1 || rows.hasNext else { return }
+  /// Links to the previous and the next part of a list, with the positions that are shown; nil for those of one part.
+  mutating func turning(
+    _ list: ListQuery, _ rows: ListQuery.Rows, _ page: PageRequest, shown: Range<Int>? = nil
+  ) {
+    let shown = shown ?? list.start..<list.start + rows.items.count
+    guard shown.lowerBound > 0 || rows.hasNext else { return }
     element("nav", [.class("turn"), .label("Parts of the list")]) { html in
-      if list.page.number > 1 {
+      if shown.lowerBound > 0 {
         html.link(LocalizedPhrase("Previous"), page.part(list.page.number - 1), .token(.rel, "prev"))
       }
       html.element(
         "p",
         html.format.place(
-          after: list.start, count: rows.items.count, of: rows.total, moreThan: SearchMatch.counted))
+          after: shown.lowerBound, count: shown.count, of: rows.total, moreThan: SearchMatch.counted))
       if rows.hasNext {
         html.element(
           "a",
@@ -463,7 +478,7 @@ extension HTML {
     part("div", [.class("histogram")]) { html in
       if let tenths = rating.summary.tenths {
         html.element("p", [.class("mean")]) { html in
-          html.element("b", [.token(.ariaHidden, "true")], text: RatingSummary.digits(tenths))
+          html.element("b", [.token(.ariaHidden, "true")], text: html.format.tenths(tenths))
           html.stars(tenths: tenths)
           html.element("span", rating.summary.words(html.format, verified: rating.verifiedCount))
         }
@@ -690,8 +705,9 @@ extension HTML {
             html.button(LocalizedPhrase("Undo"), receipt, page.seller, sending: [("kind", "undo")])
           }
         } else if let item = notice.item, let count = notice.count {
+          let receipt = page.path.count == 4 ? PageURL(page.path) : nil
           html.button(
-            LocalizedPhrase("Undo"), page.stock(ofItem: item), page.seller,
+            LocalizedPhrase("Undo"), receipt ?? page.stock(ofItem: item), page.seller,
             sending: [("kind", "undo"), ("movement", String(count.movement))])
         } else if let item = notice.item, notice.kind == .deleted {
           html.button(LocalizedPhrase("Undo"), PageURL(["goods", String(item), "restore"]), page.seller)

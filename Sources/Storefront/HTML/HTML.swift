@@ -58,6 +58,9 @@ struct HTML {
     varying.append(start..<bytes.count)
   }
 
+  /// Appends what was made apart.
+  mutating func append(_ other: HTML) { bytes += other.bytes }
+
   /// Appends an element that contains a text.
   mutating func element(_ name: StaticString, _ attributes: [HTMLAttribute] = [], text: String) {
     open(name, attributes)

@@ -11,7 +11,7 @@ enum HTMLAttribute {
     /// An HTML parser gives it the letters of SVG.
     case viewBox = "viewbox"
     case fetchPriority = "fetchpriority"
-    case checked, disabled, multiple, required, selected
+    case checked, disabled, multiple, novalidate, required, selected
     case ariaDescribedBy = "aria-describedby"
     case ariaLabelledBy = "aria-labelledby"
     // An upper-case letter is written as a hyphen and its lower-case one.

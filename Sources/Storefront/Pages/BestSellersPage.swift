@@ -82,12 +82,8 @@ struct BestSellersPage {
         html.element("div", [.class("empty")]) { html in
           html.element("p", "Nothing was sold in this time.")
           if let nearest = best.nearest {
-            html.element("p") { html in
-              html.element("a", [.class("button"), .href(address(nearest.days.lowerBound, nearest.scale))]) {
-                html in
-                html.text(html.format.period(nearest))
-              }
-            }
+            let address = address(nearest.days.lowerBound, nearest.scale)
+            html.element("p") { $0.link($0.format.period(nearest), address, .class("button")) }
           }
         }
         return

@@ -120,15 +120,9 @@ package struct DevPage {
     let known = KnownRequest.all[trial.number]
     html.element("section") { html in
       html.element("h2", text: "\(known.method) \(known.path)")
-      html.element(
-        "form",
-        [
-          .token(.method, "post"), .token(.enctype, "multipart/form-data"),
-          .address(.action, trying(trial.number)),
-        ]
-      ) { html in
+      html.form(trying(trial.number), nil) { html in
         for input in trial.inputs { field(input, &html) }
-        html.element("button", [.token(.type, "submit")], LocalizedPhrase("Send"))
+        html.submit(LocalizedPhrase("Send"))
       }
       if let response = trial.response { self.response(response, &html) }
       html.element("h3", text: "curl")

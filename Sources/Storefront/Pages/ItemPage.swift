@@ -182,6 +182,8 @@ struct ItemPage {
       html in
       if let url = PageURL(contact: contact, subject: String(subject.prefix(200))) {
         html.link(LocalizedPhrase("Ask"), url, .class("button"), .token(.rel, "noopener"))
+        // Not every machine can call or send mail.
+        if !contact.contains("://") { html.element("span", [.class("count")]) { $0.isolated(contact) } }
       } else {
         html.text(LocalizedPhrase("Contact:"))
         html.text(" ")

@@ -35,9 +35,7 @@ struct ListPage {
           html.views(page)
         }
         if let found = list.nearest, case .search(let words) = subject {
-          html.element(
-            "p", [.class("instead")],
-            "Nothing has all of “\(words)”. These items have “\(found.joined(separator: " "))”.")
+          html.instead(of: words, found)
         }
         if case .all = subject, list.page.number == 1, !list.isFiltered(besides: nil) {
           html.categories(list.counts.tags)
@@ -101,7 +99,10 @@ struct ListPage {
   private func empty(_ html: inout HTML, _ list: ListQuery, _ page: PageRequest) {
     html.element("div", [.class("empty")]) { html in
       if case .search(let words) = subject {
-        html.element("p", "No items have all of these words: \(words)")
+        html.element(
+          "p",
+          words.contains(" ")
+            ? "No items have all of these words: \(words)" : "No items have “\(words)”")
       } else {
         html.element("p", list.emptiness)
         // The list of everything is this one.

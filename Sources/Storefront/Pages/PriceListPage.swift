@@ -3,10 +3,13 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// Every item with its price on a page to print, in parts of many rows.
+/// Every item with its price on a page to print, or a part of the rows.
 enum PriceListPage {
+  /// Rows of a part.
   private static let rows = 200
-  /// Most bytes of a title: all rows have less than 256 KiB.
+  /// Most bytes of the rows of the page without a number, which is made of parts.
+  private static let mostBytes = 256 << 10
+  /// Most bytes of a title: the rows of a part have less than 256 KiB.
   private static let titleBytes = 300
 
   static func response(to page: PageRequest) async throws -> HTTPResponse {
@@ -15,43 +18,60 @@ enum PriceListPage {
     // A table of all items is looked through by its order.
     list.page.sinksSoldOut = false
     list.page.search = nil
-    let rows = try await list.read(from: page.market)
+    var rows = try await list.read(from: page.market)
     guard !rows.items.isEmpty || list.page.number == 1 else { throw PageError.notFound }
     let today = try await page.market.marketplace.today()
     var layout = Layout(title: page.format().text(SitePage.priceList.words))
     layout.canonical = PageURL(page.path, list.page.number == 1 ? [] : [("page", String(list.page.number))])
-    return try await page.market.rendered { [layout, list] in
-      .page(markup(list, rows, today, layout, page), for: page)
+    let start = list.start
+    var markup = try await html(of: rows, page)
+    var end = start + rows.items.count
+    while page.value(.page) == nil, rows.hasNext {
+      var next = list
+      next.page.number += 1
+      let more = try await next.read(from: page.market)
+      let part = try await html(of: more, page)
+      guard markup.bytes.count + part.bytes.count <= mostBytes else { break }
+      markup.append(part)
+      (list, rows) = (next, more)
+      end += more.items.count
+    }
+    let shown = start..<end
+    return try await page.market.rendered { [layout, list, rows, markup] in
+      let html = layout.page(for: page, in: "wide prices") { html in
+        html.element("div", [.class("heading")]) { html in
+          html.element("h1", SitePage.priceList.words)
+          html.element("p", [.class("count")], text: today.description)
+          html.element(
+            "button", [.token(.type, "button"), .class("quiet scripted print")], "Print all items")
+        }
+        html.currency(of: list, page)
+        guard !shown.isEmpty else {
+          return html.element("div", [.class("empty")]) { $0.element("p", list.emptiness) }
+        }
+        html.element("div", [.class("sheet")]) { html in
+          html.element(
+            "table", [.text(.dataNewest, String(rows.newest)), .text(.dataLimit, String(Self.rows))]
+          ) { html in
+            html.element("caption", [.class("unseen")], SitePage.priceList.words)
+            html.columns([
+              LocalizedPhrase("ID"), ItemField.title.name, ItemField.price.name, ItemField.stock.name,
+              DetailField.sku.name,
+            ])
+            html.element("tbody") { $0.append(markup) }
+          }
+        }
+        html.turning(list, rows, page, shown: shown)
+      }
+      return .page(html, for: page)
     }
   }
 
-  private static func markup(
-    _ list: ListQuery, _ rows: ListQuery.Rows, _ today: CalendarDay, _ layout: Layout, _ page: PageRequest
-  ) -> HTML {
-    layout.page(for: page, in: "wide prices") { html in
-      html.element("div", [.class("heading")]) { html in
-        html.element("h1", SitePage.priceList.words)
-        html.element("p", [.class("count")], text: today.description)
-        html.element(
-          "button", [.token(.type, "button"), .class("quiet scripted print")], "Print all items")
-      }
-      html.currency(of: list, page)
-      guard !rows.items.isEmpty else {
-        return html.element("div", [.class("empty")]) { $0.element("p", list.emptiness) }
-      }
-      html.element("div", [.class("sheet")]) { html in
-        html.element("table", [.text(.dataNewest, String(rows.newest))]) { html in
-          html.element("caption", [.class("unseen")], SitePage.priceList.words)
-          html.columns([
-            LocalizedPhrase("ID"), ItemField.title.name, ItemField.price.name, ItemField.stock.name,
-            DetailField.sku.name,
-          ])
-          html.element("tbody") { html in
-            for item in rows.items { row(&html, item) }
-          }
-        }
-      }
-      html.turning(list, rows, page)
+  private static func html(of rows: ListQuery.Rows, _ page: PageRequest) async throws -> HTML {
+    try await page.market.rendered {
+      var html = HTML(page.format())
+      for item in rows.items { row(&html, item) }
+      return html
     }
   }
 

@@ -36,24 +36,36 @@ struct ReviewFormPage {
       review.texts[field] = String(text.unicodeScalars.prefix(2 * ReviewLimits.text))
     }
     if let key = form["key"]?.text, !key.isEmpty { review.key = key }
+    let stars = Int(review.texts[.stars] ?? "")
+    if stars == nil { review.note(ReviewValidationError(.stars, .notStars)) }
     do {
-      guard let stars = Int(review.texts[.stars] ?? "") else {
-        throw ReviewValidationError(.stars, .notStars)
-      }
       let receipt = review.texts[.receipt]?.trimmingCharacters(in: .whitespaces) ?? ""
       let draft = try ReviewDraft(
-        stars: stars, text: review.texts[.text], author: review.texts[.author],
+        stars: stars ?? 1, text: review.texts[.text], author: review.texts[.author],
         receipt: receipt.isEmpty ? nil : receipt)
+      guard stars != nil else { return review.response(status: 422) }
       // Without a password the review has the key of its form: sent twice, it is one.
       let password = form["password"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? review.key
       let written = try await page.market.marketplace.write(
         draft, item: item, password: password, key: review.key, client: page.request.peer)
-      return .redirect(to: PageURL(["goods", String(item)], fragment: "review-\(written.review.id)"))
+      let notice =
+        written.isRepeated
+        ? try await page.repeated(at: written.review.editDate ?? written.review.date)
+        : SellerNotice(.reviewed)
+      return page.redirect(
+        to: PageURL(["goods", String(item)], fragment: "review-\(written.review.id)"), notice)
     } catch {
-      guard let (field, words) = Self.problem(error) else { throw error }
-      review.problems.append((field, words))
+      guard review.note(error) else { throw error }
       return review.response(status: page.status(of: error))
     }
+  }
+
+  /// Notes the problem of an error beside its field; false for an error of none.
+  @discardableResult
+  private mutating func note(_ error: any Error) -> Bool {
+    guard let problem = Self.problem(error) else { return false }
+    problems.append(problem)
+    return true
   }
 
   /// The field that an error is about, and its words; nil for another error.
@@ -79,7 +91,8 @@ struct ReviewFormPage {
     Layout.narrow("Write a review", for: page, status: status) { html in
       html.element("ul", [.class("items rows")]) { $0.card(item, isFirst: true) }
       for problem in problems { html.problem(problem.words) }
-      html.form(PageURL(["goods", String(item.id), "review"]), nil) { html in
+      // The answer names every problem at once.
+      html.form(PageURL(["goods", String(item.id), "review"]), nil, [.flag(.novalidate)]) { html in
         html.hidden("key", key)
         stars(&html)
         html.field("text", ReviewField.text.label, problem: problem("text")) { html, own in

@@ -50,7 +50,7 @@ struct PageRequest: Sendable {
     let key = query.last { $0.name == QueryName.done.rawValue }?.value.split(separator: ".").last
     // A script that sends a form reads the page that follows, and then opens it.
     let isOpened = request.method == .get && request.headers["X-Requested-With"] == nil
-    notice = if isOpened, let seller, let key { sellers?.takeNotice(key, of: seller) } else { nil }
+    notice = if isOpened, let key { sellers?.takeNotice(key, of: seller) } else { nil }
   }
 
   var base: URL { market.base(of: request) }
@@ -89,12 +89,7 @@ struct PageRequest: Sendable {
   }
 
   /// Reads a whole number from 1 in digits alone, of which there may be 15: positions are computed from it.
-  static func positive(_ text: String) -> Int? {
-    guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }),
-      let number = Int(text), number > 0
-    else { return nil }
-    return number
-  }
+  static func positive(_ text: String) -> Int? { text.utf8.count > 15 ? nil : Int.positive(text) }
 
   /// Whether an item is of the seller of the session, by the store; false where too many passwords were tried.
   func isOwn(_ item: StoredItem) async throws -> Bool {

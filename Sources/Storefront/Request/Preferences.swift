@@ -60,8 +60,10 @@ struct Preferences: Sendable, Equatable {
   /// How the reader is written to.
   func format(timeZone: TimeZone?, now: Date) -> OutputFormat {
     let locale = language == .english ? Self.english : Self.korean
+    var words: SystemSupport.Language = language == .english ? .english : .korean
+    words.hasRoundQuotes = true
     return OutputFormat(
-      language: language == .english ? .english : .korean, isAccessible: false, words: locale, money: locale,
+      language: words, isAccessible: false, words: locale, money: locale,
       time: locale, region: Self.region, timeZone: timeZone, currencyStyle: .auto, now: now)
   }
 
@@ -82,14 +84,7 @@ extension HTTPRequest {
 
   /// The language that the client prefers of those that pages have (RFC 9110 §12.5.4); English where it names none.
   fileprivate var preferredLanguage: Preferences.Language {
-    var best: (language: Preferences.Language, weight: Double) = (.english, 0)
-    for range in headers.values(for: .acceptLanguage).flatMap({ $0.split(separator: ",") }) {
-      let parts = range.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-      let name = parts.first?.prefix { $0 != "-" }.lowercased() ?? ""
-      let weight = parts.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-      guard let language = Preferences.Language(rawValue: name), weight > best.weight else { continue }
-      best = (language, weight)
-    }
-    return best.language
+    headers.accepted(.acceptLanguage)
+      .compactMap { Preferences.Language(rawValue: String($0.prefix { $0 != "-" })) }.first ?? .english
   }
 }

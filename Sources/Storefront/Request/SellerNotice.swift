@@ -1,10 +1,11 @@
+import Foundation
 import HTTP
 import OpenMarket
 import SystemSupport
 import Wording
 
-/// A message about a form that was done. It waits in the session of its seller for the page that follows, and is shown once: an
-/// address that the server has not written, or that is opened again, has none.
+/// A message about a form that was done. It waits at the server for the page that follows, in the session of a seller, and is shown
+/// once: an address that the server has not written, or that is opened again, has none.
 struct SellerNotice: Sendable {
   /// The raw value begins the value of `done` in the address.
   enum Kind: String, Sendable {
@@ -20,6 +21,7 @@ struct SellerNotice: Sendable {
     case restored
     case folded
     case answered
+    case reviewed
     /// The form was sent before.
     case repeated
   }
@@ -30,7 +32,7 @@ struct SellerNotice: Sendable {
   var sale: (movement: Int, pieces: Int, total: Price)?
   /// When the form was sent before.
   var time = ""
-  /// A change of the stock by one piece.
+  /// A movement that the page can undo, or has undone, with the stock behind it.
   var count: (title: String, stock: Int, movement: Int)?
 
   init(_ kind: Kind, item: Int? = nil) { (self.kind, self.item) = (kind, item) }
@@ -53,6 +55,7 @@ struct SellerNotice: Sendable {
     case .restored: "The item was restored."
     case .folded: "The review was folded."
     case .answered: "The answer was saved."
+    case .reviewed: "The review was published."
     case .repeated: "Already recorded at \(time)"
     }
   }
@@ -61,10 +64,19 @@ struct SellerNotice: Sendable {
 extension PageRequest {
   /// Leads to a page with a message.
   func redirect(to url: PageURL, _ notice: SellerNotice) -> HTTPResponse {
-    guard let seller, let key = sellers?.leave(notice, in: seller) else { return .redirect(to: url) }
+    guard let key = sellers?.leave(notice, in: seller) else { return .redirect(to: url) }
     // With a cookie a browser lets go of the page that it has kept, whose key is used: without scripts, Back loads it anew.
     return .redirect(
       to: url.adding([("done", "\(notice.kind.rawValue).\(key)")]),
-      cookie: SellerSessions.cookie(seller, for: self))
+      cookie: seller.map { SellerSessions.cookie($0, for: self) })
+  }
+
+  /// The message about a form that was sent before, at a time of today or at a time with its day.
+  func repeated(at date: Date, item: Int? = nil) async throws -> SellerNotice {
+    let format = format(timeZone: try await market.marketplace.calendar().timeZone)
+    let (time, now) = (format.dayAndTime(date), format.dayAndTime(market.now))
+    var notice = SellerNotice(.repeated, item: item)
+    notice.time = time.prefix(10) == now.prefix(10) ? String(time.suffix(5)) : time
+    return notice
   }
 }

@@ -52,8 +52,9 @@ final class SellerSessions: Sendable {
   static let perCredentials = 8
   /// Most items that a session remembers as its own.
   private static let items = 100
-  /// Most messages that wait for their pages.
-  private static let notices = 4
+  /// Most messages that wait for their pages, of a session, and of all readers without one.
+  private static let ownNotices = 4
+  private static let notices = 256
   /// Most bytes of the identifier of a vendor.
   static let identifierBytes = 100
   /// Characters of five random bits: 130 bits.
@@ -69,12 +70,12 @@ final class SellerSessions: Sendable {
     var session: SellerSession
     var lastUse: Date
     let network: String
-    /// Messages for the pages that follow forms, the last one last.
-    var notices: [(key: String, notice: SellerNotice)] = []
   }
 
   private struct State {
     var entries: [String: Entry] = [:]
+    /// Messages for the pages that follow forms, by the id of their session, the last one last.
+    var notices: [String?: [(key: String, notice: SellerNotice)]] = [:]
     var usage = ClientUsage()
 
     mutating func insert(_ entry: Entry) {
@@ -84,6 +85,7 @@ final class SellerSessions: Sendable {
 
     mutating func remove(_ id: String) {
       if let entry = entries.removeValue(forKey: id) { usage.add(-1, of: entry.network) }
+      notices[id] = nil
     }
   }
 
@@ -182,22 +184,24 @@ final class SellerSessions: Sendable {
   }
 
   /// Leaves a message for the page that follows a form, and returns the random key by which that page takes it.
-  func leave(_ notice: SellerNotice, in session: SellerSession) -> String {
-    let key = RandomSecret.make(length: Self.length)
+  ///
+  /// - Parameter session: Nil for a reader without one.
+  func leave(_ notice: SellerNotice, in session: SellerSession?) -> String {
+    let (key, most) = (
+      RandomSecret.make(length: Self.length), session == nil ? Self.notices : Self.ownNotices
+    )
     state.withLock { state in
-      let notices = state.entries[session.id]?.notices ?? []
-      state.entries[session.id]?.notices = notices.suffix(Self.notices - 1) + [(key, notice)]
+      let notices = state.notices[session?.id] ?? []
+      state.notices[session?.id] = notices.suffix(most - 1) + [(key, notice)]
     }
     return key
   }
 
   /// The message with a key, which is then shown no more.
-  func takeNotice(_ key: some StringProtocol, of session: SellerSession) -> SellerNotice? {
+  func takeNotice(_ key: some StringProtocol, of session: SellerSession?) -> SellerNotice? {
     state.withLock { state in
-      guard let index = state.entries[session.id]?.notices.firstIndex(where: { $0.key == key }) else {
-        return nil
-      }
-      return state.entries[session.id]?.notices.remove(at: index).notice
+      guard let index = state.notices[session?.id]?.firstIndex(where: { $0.key == key }) else { return nil }
+      return state.notices[session?.id]?.remove(at: index).notice
     }
   }
 

@@ -15,8 +15,12 @@ struct GoodsForm: Sendable {
   private(set) var images: [ItemImage] = []
   /// The valid ones of the texts that are details, once `draft` has read them.
   private(set) var details = ItemDetails()
+  /// The names of files that were chosen, which a browser does not choose again by itself.
+  private(set) var chosen: [String] = []
   /// The chosen places of present images by their ids, counted from 1; `remove` for one that goes.
   private var places: [Int: String] = [:]
+  /// The ids of all images in the order that a script has sent, with nil for each new one; nil for that of `places`.
+  private var arranged: [Int?]?
   /// Names the addition, so that a form that is sent twice adds one item.
   private(set) var key: String
   /// The fingerprint of each field of the item that the seller has seen, and its stock: what was sold meanwhile is not undone.
@@ -31,6 +35,10 @@ struct GoodsForm: Sendable {
 
   /// The beginning of the names of the fields that have the places of images.
   static let place = "place-"
+  /// The name of the field that has their order, with 0 for a new one.
+  private static let order = "order"
+  /// The name of the fields that have the names of files in a form that was kept without them.
+  static let forgotten = "forgotten"
 
   /// The form of a new item.
   init(currency: String) {
@@ -69,12 +77,16 @@ struct GoodsForm: Sendable {
     }
     for part in form.parts where part.name == ItemField.images.rawValue {
       guard part.filename != "" || part.content.count > 0 else { continue }
-      images.append(ItemImage(filename: part.filename ?? "image", content: part.content))
+      images.append(ItemImage(part))
     }
     for part in form.parts where part.name.hasPrefix(Self.place) {
       guard let id = Int(part.name.dropFirst(Self.place.count)) else { continue }
       places[id] = part.text
     }
+    chosen =
+      images.map(\.filename) + form.parts.filter { $0.name == Self.forgotten }.compactMap(\.text)
+    let order = form[Self.order]?.text?.split(separator: " ").map { Int($0).flatMap { $0 == 0 ? nil : $0 } }
+    if let order, images.areArranged(by: order) { arranged = order }
     if images.count > ItemLimits.images { note(ValidationError(.images, .tooManyImages)) }
   }
 
@@ -94,12 +106,19 @@ struct GoodsForm: Sendable {
   }
 
   /// The place that was chosen for a present image, which is at an index; nil for one that goes.
-  func place(of id: Int, at index: Int) -> Int? { places[id].map { Int($0) } ?? index + 1 }
+  func place(of id: Int, at index: Int) -> Int? {
+    if let arranged { return arranged.firstIndex(of: id).map { $0 + 1 } }
+    return places[id].map { Int($0) } ?? index + 1
+  }
 
   /// The present images in the chosen order, by their ids, with nil behind them for each new one; nil where nothing changes.
   /// Notes the problem of more images than an item may have.
   mutating func order(of item: StoredItem) -> [Int?]? {
     let present = item.images.map(\.id)
+    if let arranged {
+      if arranged.count > ItemLimits.images { note(ValidationError(.images, .tooManyImages)) }
+      return arranged == present.map(Optional.some) ? nil : arranged
+    }
     let kept: [(id: Int, key: Int)] = present.enumerated().compactMap { index, id in
       // An image that was moved up stands before the one whose place it takes, and one that was moved down behind it.
       place(of: id, at: index).map {
@@ -281,6 +300,7 @@ struct GoodsForm: Sendable {
 extension ItemField {
   /// An amount, also with a sign or the code of its currency: `1,690,000원`, `USD 12.50`.
   func writtenAmount(_ text: String, in currency: Currency?) throws(ValidationError) -> Decimal {
+    guard !text.isEmpty else { throw ValidationError(self, .empty) }
     guard let amount = try? CellAmount(typed: text, in: currency) else {
       throw ValidationError(self, .notANumber, value: text)
     }

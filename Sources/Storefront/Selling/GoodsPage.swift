@@ -42,7 +42,7 @@ struct GoodsPage {
   }
 
   func response(status: Int = 200) -> HTTPResponse {
-    let heading: LocalizedPhrase = item == nil ? "Add an item" : "Edit the item"
+    let heading: LocalizedPhrase = item == nil && deleted == nil ? "Add an item" : "Edit the item"
     let action = item.map { PageURL(["goods", String($0.id), "edit"]) } ?? PageURL(["sell", "add"])
     return Layout.narrow(heading, for: page, status: status, isSelling: true) { html in
       html.problems(form.problems)
@@ -150,8 +150,12 @@ struct GoodsPage {
       ? LocalizedPhrase("PNG or JPEG, up to 5 of 10 MiB each. New ones follow the present ones.")
       : LocalizedPhrase("PNG or JPEG, up to 5 of 10 MiB each. The first one is shown in lists.")
     html.field(name, LocalizedPhrase("Images"), hint: hint, problem: form.problem(.images)) { html, own in
-      if !form.images.isEmpty {
-        html.element("p", [.class("hint forgotten")], "Choose the images again: browsers forget them.")
+      if !form.chosen.isEmpty {
+        let names = String(form.chosen.prefix(ItemLimits.images).joined(separator: ", ").prefix(500))
+        html.element(
+          "p", [.class("problem forgotten")],
+          "Choose these files again, which a browser does not do by itself: \(names). Everything else is kept."
+        )
       }
       html.void(
         "input",

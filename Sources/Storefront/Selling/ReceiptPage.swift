@@ -43,7 +43,8 @@ struct ReceiptPage {
       html.element("section", [.class("receipt"), .token(.ariaLabelledBy, "receipt")]) { html in
         html.element("h1", [.id("receipt")], LocalizedPhrase("Receipt"))
         sale(&html)
-        if !receipt.isVoid { review(&html) }
+        // A review of a sale that does not count is not verified.
+        if receipt.standing > 0 { review(&html) }
       }
       forms(&html)
     }

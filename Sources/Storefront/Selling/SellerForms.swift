@@ -20,10 +20,11 @@ struct SellerForms {
     case sale(item: Int, Int)
     case review(item: Int, Int)
 
-    /// Whether the form has something that a seller has typed.
-    var hasTexts: Bool {
+    /// Whether a form has something that a seller has typed.
+    func hasTexts(in form: MultipartForm) -> Bool {
       switch self {
-      case .add, .edit, .stock, .review: true
+      case .add, .edit, .review: true
+      case .stock: form.movesPieces
       case .signIn, .signOut, .delete, .restore, .sale: false
       }
     }
@@ -59,8 +60,11 @@ struct SellerForms {
     let form = try page.request.form(partLimit: Self.parts)
     if case .signIn = action { return try await signIn(form, sellers) }
     guard let seller = page.seller else {
-      let kept = action.hasTexts ? KeptForm(form, path: page.path) : nil
-      return SignInPage(page, problem: .signedOut, kept: kept).page(status: 403)
+      let kept = action.hasTexts(in: form) ? KeptForm(form, path: page.path) : nil
+      // Behind a press in the seller's table stands that table.
+      let isOfTable = if case .stock = action { kept == nil } else { false }
+      return SignInPage(isOfTable ? page.at(["sell"]) : page, problem: .signedOut, kept: kept).page(
+        status: 403)
     }
     guard form["token"]?.text == seller.token else {
       return try await again(action, form, page, Self.stale, status: PageError.foreignForm.status)
@@ -156,7 +160,7 @@ struct SellerForms {
         guard identifier.utf8.count <= SellerSessions.identifierBytes else {
           throw MarketplaceError.unknownVendor
         }
-        vendor = try await marketplace.checkedVendor(identifier, secret: secret, client: client)
+        vendor = try await marketplace.vendor(identifier, secret: secret, client: client).vendor
       } else if let item {
         try await marketplace.check(credentials, ofItem: item, client: client)
       } else {
@@ -208,7 +212,7 @@ struct SellerForms {
 
   /// Why a password that no item has does not begin yet: a mistyped one would open a shop of its own.
   private func problem(ofNew password: String, again: String) -> SellerProblem.NewPassword? {
-    if again.isEmpty { return .unknown }
+    if again.isEmpty { return OperatorKey(password) == nil ? .unknown : .otherKey }
     if password.count < SignInPage.shortest { return .tooShort }
     return again == password ? nil : .notRepeated
   }
@@ -223,9 +227,11 @@ struct SellerForms {
         draft, images: goods.images, credentials: seller.credentials,
         key: goods.key.isEmpty ? nil : goods.key, client: client)
       page.sellers?.note(item: item.id, in: seller)
-      var notice = SellerNotice(isRepeated ? .repeated : .added, item: item.id)
-      if isRepeated { notice.time = try await time(of: item.registrationDate) }
-      return page.redirect(to: item.url, notice)
+      return page.redirect(
+        to: item.url,
+        isRepeated
+          ? try await page.repeated(at: item.registrationDate, item: item.id)
+          : SellerNotice(.added, item: item.id))
     } catch {
       return try await again(goods, after: error, seller)
     }
@@ -307,7 +313,12 @@ struct SellerForms {
   private func record(_ id: Int, _ form: MultipartForm, _ seller: SellerSession) async throws -> HTTPResponse
   {
     let kind = form["kind"]?.text ?? ""
-    if ["undo", "fewer", "more"].contains(kind) { return try await count(id, kind, form, seller) }
+    if kind == "undo" {
+      let home = PageURL(["sell"], page.query, fragment: "i\(id)")
+      return try await undo(
+        form, ofItem: id, seller, to: page.value(.then) == "item" ? PageURL("goods", id) : home)
+    }
+    if ["fewer", "more"].contains(kind) { return try await count(id, kind, form, seller) }
     guard form.movesPieces else { throw PageError.invalid(name: "kind", value: kind) }
     let isSale = kind == "sell"
     let quantity = try ItemField.quantity.writtenNumber(form.quantity)
@@ -317,35 +328,33 @@ struct SellerForms {
       [(MovementRequest(itemID: id, action), seller.secret)], key: form["key"]?.text, client: client)
     page.sellers?.note(item: id, in: seller)
     return page.redirect(
-      to: PageURL("goods", id), try await notice(isSale ? .sold : .restocked, recorded, ofItem: id))
+      to: PageURL("goods", id), try await notice(isSale ? .sold : .restocked, recorded))
   }
 
-  /// Corrects the stock by a piece, from the table of the seller's items, or undoes that.
+  /// Corrects the stock by a piece, from the table of the seller's items.
   private func count(
     _ id: Int, _ kind: String, _ form: MultipartForm, _ seller: SellerSession
   ) async throws -> HTTPResponse {
-    var notice: SellerNotice
-    if kind == "undo" {
-      let movement = form["movement"]?.text.flatMap(PageRequest.positive) ?? 0
-      let undone = try await marketplace.undo(
-        movement: movement, ofItem: id, seller.credentials, client: client)
-      notice = SellerNotice(undone.isRepeated ? .repeated : .undone)
-      notice.time = try await time(of: undone.date)
-      let item = try await marketplace.item(id: id)
-      notice.count = (item.draft.title, item.draft.stock, movement)
-    } else {
-      // The form has one key, and two buttons.
-      let key = form["key"]?.text.map { "\($0)\(kind)" }
-      let recorded = try await marketplace.record(
-        [(MovementRequest(itemID: id, .adjust(by: kind == "more" ? 1 : -1)), seller.secret)], key: key,
-        client: client)
-      notice = try await self.notice(.counted, recorded, ofItem: nil)
-      if !recorded.isRepeated, let recorded = recorded.movements.first {
-        notice.item = id
-        notice.count = (recorded.title, recorded.movement.stock, recorded.movement.id)
-      }
-    }
-    return page.redirect(to: PageURL(["sell"], page.query, fragment: "i\(id)"), notice)
+    // The form has one key, and two buttons.
+    let key = form["key"]?.text.map { "\($0)\(kind)" }
+    let recorded = try await marketplace.record(
+      [(MovementRequest(itemID: id, .adjust(by: kind == "more" ? 1 : -1)), seller.secret)], key: key,
+      client: client)
+    return page.redirect(
+      to: PageURL(["sell"], page.query, fragment: "i\(id)"), try await notice(.counted, recorded))
+  }
+
+  /// Undoes the movement of a form, which the message of a page before has offered.
+  private func undo(
+    _ form: MultipartForm, ofItem id: Int, _ seller: SellerSession, to url: PageURL
+  ) async throws -> HTTPResponse {
+    let movement = form["movement"]?.text.flatMap(PageRequest.positive) ?? 0
+    let undone = try await marketplace.undo(
+      movement: movement, ofItem: id, seller.credentials, client: client)
+    var notice = undone.isRepeated ? try await page.repeated(at: undone.date) : SellerNotice(.undone)
+    let item = try await marketplace.item(id: id)
+    notice.count = (item.draft.title, item.draft.stock, movement)
+    return page.redirect(to: url, notice)
   }
 
   /// Undoes a sale, or records a return of its pieces.
@@ -354,6 +363,8 @@ struct SellerForms {
   ) async throws -> HTTPResponse {
     let receipt = try await marketplace.receipt(
       ofMovement: movement, item: id, seller.credentials, client: client)
+    let address = PageURL(["goods", String(id), "sales", String(movement)])
+    if form["movement"] != nil { return try await undo(form, ofItem: id, seller, to: address) }
     let isReturn = form["kind"]?.text == "return"
     var request = MovementRequest(itemID: id, .correct(entry: receipt.movement.id, quantity: 0))
     if isReturn {
@@ -364,32 +375,22 @@ struct SellerForms {
     }
     let recorded = try await marketplace.record(
       [(request, seller.secret)], key: isReturn ? form["key"]?.text : nil, client: client)
-    return page.redirect(
-      to: PageURL(["goods", String(id), "sales", String(movement)]),
-      try await notice(isReturn ? .returned : .undone, recorded, ofItem: nil))
+    return page.redirect(to: address, try await notice(isReturn ? .returned : .undone, recorded))
   }
 
-  /// The message about movements that were recorded, or were there already.
-  ///
-  /// - Parameter id: The item, where the message names what was sold.
-  private func notice(
-    _ kind: SellerNotice.Kind, _ recorded: RecordedMovements, ofItem id: Int?
-  ) async throws -> SellerNotice {
-    var notice = SellerNotice(recorded.isRepeated ? .repeated : kind)
-    guard let movement = recorded.movements.first?.movement else { return notice }
-    if let id, movement.kind == .sold {
-      notice.item = id
+  /// The message about a movement that was recorded, or was there already: a sale has a receipt, and another one can be undone.
+  private func notice(_ kind: SellerNotice.Kind, _ recorded: RecordedMovements) async throws -> SellerNotice {
+    guard let first = recorded.movements.first else { return SellerNotice(kind) }
+    let movement = first.movement
+    var notice = recorded.isRepeated ? try await page.repeated(at: movement.recordedAt) : SellerNotice(kind)
+    if kind == .sold {
+      notice.item = movement.itemID
       notice.sale = (movement.id, -movement.quantity, movement.total)
+    } else if !recorded.isRepeated, kind != .undone {
+      notice.item = movement.itemID
+      notice.count = (first.title, movement.stock, movement.id)
     }
-    if recorded.isRepeated { notice.time = try await time(of: movement.recordedAt) }
     return notice
-  }
-
-  /// A time of today, or a time with its day.
-  private func time(of date: Date) async throws -> String {
-    let format = page.format(timeZone: try await marketplace.calendar().timeZone)
-    let (time, now) = (format.dayAndTime(date), format.dayAndTime(page.market.now))
-    return time.prefix(10) == now.prefix(10) ? String(time.suffix(5)) : time
   }
 
   /// Folds or answers a review.

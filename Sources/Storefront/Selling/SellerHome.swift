@@ -22,6 +22,8 @@ struct SellerHome {
   /// The items that the page lists.
   private struct Goods {
     var items: [StoredItem] = []
+    /// The words that the items have in place of those of the search.
+    var nearest: [String]?
     /// The item before which the next part begins; nil for the last part.
     var next: Int?
     var trash: [TrashedItem] = []
@@ -89,8 +91,16 @@ struct SellerHome {
     }
     var query = PageQuery(search: page.search)
     if let condition { query.filter[condition] = .flag }
-    let found = try await marketplace.items(
-      of: seller.credentials, before: before, limit: Self.rows + 1, matching: query, client: client)
+    func matching() async throws -> [StoredItem] {
+      try await marketplace.items(
+        of: seller.credentials, before: before, limit: Self.rows + 1, matching: query, client: client)
+    }
+    var found = try await matching()
+    if found.isEmpty, page.search != nil, let words = try await marketplace.nearestWords(to: query) {
+      query.search = words.joined(separator: " ")
+      found = try await matching()
+      if !found.isEmpty { goods.nearest = words }
+    }
     goods.items = Array(found.prefix(Self.rows))
     if found.count > Self.rows { goods.next = goods.items.last?.id }
     if seller.vendor == nil { page.sellers?.note(items: goods.items.map(\.id), in: seller) }
@@ -165,6 +175,7 @@ struct SellerHome {
             : "You have no items for sale.")
       }
       choice(&html)
+      if let nearest = goods.nearest, let words = page.search { html.instead(of: words, nearest) }
       if goods.items.isEmpty {
         html.element("p", "No item of yours is like that.")
       } else {
@@ -267,7 +278,7 @@ struct SellerHome {
       } else if let vendor = seller.vendor {
         "You are signed in as \(vendor.name)."
       } else {
-        "You are signed in with a password. Open an item and choose “Edit” to change it."
+        "You are signed in with a password. Change the stock in the table, or open an item to change the rest."
       }
     html.form(PageURL(["sell", "out"]), seller, [.class("actions")]) { html in
       html.element("p", words)
@@ -294,8 +305,9 @@ extension PageURL {
 }
 
 extension PageRequest {
-  /// Where a form of the seller's table changes the stock, which leads back to this part of it.
+  /// Where a form changes the stock of an item, which leads back to its page, or to this part of the seller's table.
   func stock(ofItem id: Int) -> PageURL {
-    PageURL(["goods", String(id), "stock"], query.filter { ["q", "show", "before"].contains($0.name) })
+    let table = query.filter { ["q", "show", "before"].contains($0.name) }
+    return PageURL(["goods", String(id), "stock"], path.first == "sell" ? table : [("then", "item")])
   }
 }

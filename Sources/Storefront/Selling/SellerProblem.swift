@@ -13,6 +13,8 @@ enum SellerProblem {
   case otherVendor
   /// The key of the market was typed where others may read it.
   case exposedKey
+  /// A link of the operator that was used, or is of a server that has ended.
+  case usedLink
   case tooManyAttempts(seconds: Int)
   case invalid(ValidationError)
   case new(NewPassword)
@@ -20,6 +22,8 @@ enum SellerProblem {
   /// Why a password that no item has begins no session yet.
   enum NewPassword {
     case unknown
+    /// It looks like the key of a market, and is not that of this one.
+    case otherKey
     case tooShort
     case notRepeated
   }
@@ -44,11 +48,14 @@ enum SellerProblem {
     case .otherVendor: "The item is another seller's."
     case .exposedKey:
       "The key of the market is accepted over https, or on the server's own machine, alone."
+    case .usedLink:
+      "The link signs in once. Sign in with the key of the market, or start the server again for a new link."
     case .tooManyAttempts(let seconds):
       "Too many wrong passwords. Try again in \(String(seconds)) seconds."
     case .invalid(let error): error.words
     case .new(.unknown):
       "No items have this password. Check it. If you are new, begin to sell below."
+    case .new(.otherKey): "This is not the key of this market: “market key” shows it where the store is."
     case .new(.tooShort): "A new password has at least \(SignInPage.shortest) characters."
     case .new(.notRepeated): "The two passwords are not the same."
     }
@@ -74,7 +81,7 @@ enum SellerProblem {
       (.images, "Too much was uploaded from here. Try again in \(String(seconds)) seconds.")
     case MarketplaceError.idempotencyKeyReused, MarketplaceError.gone: (nil, FormAttempt.sentBefore)
     case is ChangedItem:
-      (nil, "The item was changed meanwhile. Your values are below; save them to replace the new ones.")
+      (nil, "The item was changed meanwhile. What you changed is below, and the rest as it is now: save it.")
     default: nil
     }
   }
@@ -86,9 +93,14 @@ extension ValidationError {
     let name = value == nil ? field.name : field.nameOfOne
     let subject: LocalizedPhrase =
       if let value, !value.isEmpty { LocalizedPhrase("\(name) “\(value)”") } else { name }
-    if case .longerThan(let bytes) = rule, field == .images {
-      return LocalizedPhrase("\(subject) is larger than \(String(bytes >> 20)) MiB")
+    return switch rule {
+    case .longerThan(let bytes) where field == .images:
+      LocalizedPhrase("\(subject) is larger than \(String(bytes >> 20)) MiB")
+    case .notAnImage:
+      LocalizedPhrase(
+        "\(subject) is neither a PNG nor a JPEG image: open it in a photo app, export it as JPEG, and choose that file"
+      )
+    default: sentence(about: subject)
     }
-    return sentence(about: subject)
   }
 }

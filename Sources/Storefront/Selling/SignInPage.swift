@@ -60,7 +60,7 @@ struct SignInPage {
           "Enter the password of your items. Items that you add get it, too: it is what you change them with."
         )
         if page.isConfidential {
-          html.element("p", "The operator of the market enters its key, as 'market key' shows it.")
+          html.element("p", "The operator of the market enters its key, as “market key” shows it.")
         }
       }
       html.form(.sell, nil, [.class("sign-in")]) { html in
@@ -88,11 +88,12 @@ struct SignInPage {
   /// A form of its own for new sellers, so that a mistyped password of another one begins nothing.
   private func beginning(_ html: inout HTML) {
     var isOpen = false
-    if case .new(let reason)? = problem { isOpen = reason != .unknown }
+    if case .new(let reason)? = problem { isOpen = reason == .tooShort || reason == .notRepeated }
     html.element("details", isOpen ? [.flag(.open)] : []) { html in
       html.element("summary", "Begin to sell here")
       html.form(.sell, nil, [.class("sign-in")]) { html in
         if let next { html.hidden("then", next) }
+        kept?.append(to: &html)
         for (name, words) in [
           ("password", "A new password"), ("again", "The same password again"),
         ] as [(String, LocalizedPhrase)] {
@@ -111,7 +112,7 @@ extension SellerProblem {
   fileprivate var ofPassword: LocalizedPhrase? {
     switch self {
     case .wrongPassword, .wrongSecret, .invalid: words
-    case .signedOut, .otherVendor, .exposedKey, .tooManyAttempts, .new: nil
+    case .signedOut, .otherVendor, .exposedKey, .usedLink, .tooManyAttempts, .new: nil
     }
   }
 }
@@ -137,10 +138,13 @@ struct KeptForm: Sendable {
   init(_ form: MultipartForm, path: [String]) {
     self.path = path
     var left = Self.bytes
-    for part in form.parts where part.filename == nil && !Self.own.contains(part.name) {
-      guard let text = part.text, part.name.utf8.count + text.utf8.count <= left else { continue }
-      left -= part.name.utf8.count + text.utf8.count
-      texts.append((part.name, text.replacing("\r\n", with: "\n")))
+    for part in form.parts where !Self.own.contains(part.name) {
+      // A browser gives no file to a page: its name is kept.
+      let (name, text) =
+        part.filename.map { (GoodsForm.forgotten, $0.isEmpty ? nil : $0) } ?? (part.name, part.text)
+      guard let text, name.utf8.count + text.utf8.count <= left else { continue }
+      left -= name.utf8.count + text.utf8.count
+      texts.append((name, text.replacing("\r\n", with: "\n")))
     }
   }
 

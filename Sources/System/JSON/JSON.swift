@@ -77,3 +77,13 @@ package enum JSON: Sendable, Equatable {
 
   package static func == (left: JSON, right: JSON) -> Bool { left.text == right.text }
 }
+
+/// A value within one of another type.
+extension JSON: Codable {
+  package init(from decoder: any Decoder) throws {
+    guard let decoder = decoder as? ValueDecoder else { throw JSONDefect.notExpected }
+    self = try decoder.tree()
+  }
+
+  package func encode(to encoder: any Encoder) { (encoder as? ValueEncoder)?.set(self) }
+}

@@ -34,6 +34,12 @@ final class ValueDecoder {
     }
   }
 
+  /// The value with all of its members.
+  func tree() throws(JSONDefect) -> JSON {
+    var reader = reader
+    return try JSON(&reader)
+  }
+
   private func read<Value>(_ read: (inout JSONReader) throws -> Value) rethrows -> Value {
     var reader = reader
     return try read(&reader)

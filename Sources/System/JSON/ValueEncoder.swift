@@ -13,7 +13,7 @@ extension JSON {
 }
 
 /// Encodes a value as a tree: types encode their members in any order, and in several containers at the same time.
-private final class ValueEncoder {
+final class ValueEncoder {
   private var value: JSON?
   private var elements: [ValueEncoder]?
   private var members: [String: ValueEncoder]?
@@ -24,6 +24,8 @@ private final class ValueEncoder {
     let sorted = (members ?? [:]).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     return .object(sorted.map { ($0.key, $0.value.json) })
   }
+
+  func set(_ json: JSON) { value = json }
 
   private func member(_ name: String) -> ValueEncoder {
     let member = ValueEncoder()

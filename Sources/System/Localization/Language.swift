@@ -11,6 +11,8 @@ package struct Language: Sendable {
   private let sentences: [String: String]
   /// The answers that mean yes, in lower case; `y` and `yes` do in every language.
   private let affirmations: Set<String>
+  /// Whether quotation marks around values are those of running text, and not those of a terminal.
+  package var hasRoundQuotes = false
 
   package init(_ sentences: [String: String], locale: String = "en_US", affirmations: Set<String> = []) {
     (self.sentences, self.locale, self.affirmations) = (sentences, locale, affirmations)
@@ -26,7 +28,9 @@ package struct Language: Sendable {
   }
 
   /// The phrase in this language, with its values.
-  package func text(_ phrase: LocalizedPhrase) -> String { phrase.text(by: sentences) }
+  package func text(_ phrase: LocalizedPhrase) -> String {
+    phrase.text(by: sentences, hasRoundQuotes: hasRoundQuotes)
+  }
 
   /// The locale for text that Foundation makes, such as relative dates: `other`, unless that has another language than this
   /// one.

@@ -47,8 +47,13 @@ package struct LocalizedPhrase: Sendable, Hashable {
   package var english: String { text(by: [:]) }
 
   /// The phrase by a table from keys to sentences of another language; in English where the table lacks it.
-  package func text(by table: [String: String]) -> String {
-    let sentence = table[key] ?? key
+  ///
+  /// - Parameter hasRoundQuotes: Whether quotation marks around a value are “ ”, as in running text.
+  package func text(by table: [String: String], hasRoundQuotes: Bool = false) -> String {
+    var sentence = table[key] ?? key
+    if hasRoundQuotes, sentence.utf8.contains(UInt8(ascii: "'")) {
+      sentence = sentence.replacing(/'([^' ]+)'/) { "“\($0.1)”" }
+    }
     guard sentence.utf8.contains(UInt8(ascii: "%")) else { return sentence }
     var text = ""
     var rest = sentence[...]
@@ -58,7 +63,7 @@ package struct LocalizedPhrase: Sendable, Hashable {
       rest = rest[percent...].dropFirst()
       let digits = rest.prefix(while: \.isNumber)
       if let number = Int(digits), values.indices.contains(number - 1) {
-        text += values[number - 1].text(by: table)
+        text += values[number - 1].text(by: table, hasRoundQuotes: hasRoundQuotes)
         rest = rest[digits.endIndex...]
       } else {
         // `%%`, or a percent sign without a number.
@@ -71,10 +76,10 @@ package struct LocalizedPhrase: Sendable, Hashable {
 }
 
 extension LocalizedPhrase.Value {
-  fileprivate func text(by table: [String: String]) -> String {
+  fileprivate func text(by table: [String: String], hasRoundQuotes: Bool) -> String {
     switch self {
     case .text(let text): text
-    case .phrase(let phrase): phrase.text(by: table)
+    case .phrase(let phrase): phrase.text(by: table, hasRoundQuotes: hasRoundQuotes)
     }
   }
 }

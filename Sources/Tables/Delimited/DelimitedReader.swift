@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// Reads rows of delimited text, in memory that the longest row determines.
 struct DelimitedReader: Sendable {
   private var text: TextStream
@@ -10,7 +12,7 @@ struct DelimitedReader: Sendable {
   private var hasNUL = false
   /// The number of the next row, as `TableRow.line`.
   private var line = 1
-  private var width: Int?
+  private(set) var columns: [TableColumn] = []
   /// Rows in which no cell at these positions has one of these bytes are passed over; nil to read all.
   var filter: (positions: [Int], bytes: [UInt8])?
 
@@ -27,7 +29,7 @@ struct DelimitedReader: Sendable {
     if DelimiterDetection.separator(of: buffer) != nil { (start, line) = (5, 0) }
     var first: (row: TableRow, reader: DelimitedReader)?
     while let row = try next(), row.line <= search.limit {
-      if row.problem == nil, search.isHeader(row.cells.map { $0?.plain ?? "" }, row: row.line) {
+      if row.problem == nil, search.isHeader(row.cells.map { $0?.plainText ?? "" }, row: row.line) {
         return try takeHeader(row)
       }
       if first == nil { first = (row, self) }
@@ -41,10 +43,10 @@ struct DelimitedReader: Sendable {
   private mutating func takeHeader(_ header: TableRow) throws(TableError) -> [TableColumn] {
     if let problem = header.problem { throw .header(problem) }
     guard scanner.count <= limits.columns else { throw .tooManyColumns(limit: limits.columns) }
-    width = header.cells.count
-    return header.cells.enumerated().map { position, cell in
-      TableColumn(name: cell?.plain ?? "", line: header.line, position: position)
+    columns = header.cells.enumerated().map { position, cell in
+      TableColumn(name: cell?.plainText ?? "", line: header.line, position: position)
     }
+    return columns
   }
 
   /// The next row that is no blank line; nil at the end.
@@ -122,19 +124,85 @@ struct DelimitedReader: Sendable {
 
   private func row(end: Int) -> TableRow {
     buffer.withUnsafeBufferPointer { bytes in
-      let cells = DelimitedCells(bytes: bytes, start: start, line: line)
-      if end - start > limits.rowBytes {
-        let problem = cells.problem(
-          .rowTooLong(limit: limits.rowBytes), at: start,
-          value: bytes[start..<end].prefix(TableProblem.valueLength))
-        return TableRow(line: line, cells: [], problem: problem)
-      }
-      return cells.row(
-        scanner, width: width, hasNUL: hasNUL, limit: limits.cellBytes, encoding: text.encoding)
+      guard end - start > limits.rowBytes else { return row(of: bytes) }
+      let problem = problem(
+        .rowTooLong(limit: limits.rowBytes), at: start, in: bytes,
+        value: bytes[start..<end].prefix(TableProblem.valueLength))
+      return TableRow(line: line, cells: [], problem: problem)
     }
   }
 }
 
-extension TableCell {
-  fileprivate var plain: String { if case .text(let text) = self { text } else { "" } }
+/// Rows of the cells that were found in a text.
+extension DelimitedReader {
+  private func row(of bytes: UnsafeBufferPointer<UInt8>) -> TableRow {
+    let width = columns.isEmpty ? nil : columns.count
+    var cells: [TableCell?] = []
+    cells.reserveCapacity(max(scanner.fields.count, width ?? 0))
+    var problem: TableProblem?
+    for field in scanner.fields {
+      let contents = UnsafeBufferPointer(rebasing: bytes[field.start..<field.end])
+      if let text = decoded(contents, field.hasDoubledQuotes), contents.count <= limits.cellBytes,
+        !hasNUL || !contents.contains(0)
+      {
+        cells.append(.text(text))
+        continue
+      }
+      let (rule, index): (TableProblem.Rule, Int) =
+        if contents.count > limits.cellBytes {
+          (.cellTooLong(limit: limits.cellBytes), 0)
+        } else if let invalid = UTF8Sequence.firstInvalid(in: UnsafeRawBufferPointer(contents)) {
+          (.encoding(text.encoding), invalid)
+        } else {
+          (.nul, contents.firstIndex(of: 0) ?? 0)
+        }
+      problem =
+        problem
+        ?? self.problem(
+          rule, at: field.start + index, in: bytes, cell: cells.count, value: contents[...])
+      cells.append(.text(String(decoding: unquoted(contents, field.hasDoubledQuotes), as: UTF8.self)))
+    }
+    let missing = max(0, (width ?? 0) - cells.count)
+    if problem == nil, let defect = scanner.defect {
+      let field = scanner.fields[min(defect.cell, scanner.fields.count - 1)]
+      problem = self.problem(
+        defect.rule, at: defect.offset, in: bytes, cell: defect.cell, value: bytes[field.start..<field.end])
+    } else if problem == nil, let width, scanner.count > width {
+      let field = scanner.fields[width]
+      problem = self.problem(
+        .tooManyCells(count: scanner.count, columns: width), at: field.start, in: bytes, cell: width,
+        value: bytes[field.start..<field.end])
+    }
+    cells += repeatElement(nil, count: missing)
+    return TableRow(line: line, cells: cells, missing: missing, problem: problem)
+  }
+
+  /// - Parameter offset: The offset of the problem in the text.
+  private func problem(
+    _ rule: TableProblem.Rule, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, cell: Int? = nil,
+    value: Slice<UnsafeBufferPointer<UInt8>>
+  ) -> TableProblem {
+    let column = 1 + bytes[start..<offset].count { $0 & 0xC0 != 0x80 }
+    let value = String(decoding: value.prefix(4 * TableProblem.valueLength), as: UTF8.self)
+    return TableProblem(rule, line: line, column: column, cell: cell, value: value)
+  }
+
+  /// Nil where the bytes are not UTF-8.
+  private func decoded(_ contents: UnsafeBufferPointer<UInt8>, _ hasDoubledQuotes: Bool) -> String? {
+    guard hasDoubledQuotes else { return UTF8Sequence.text(UnsafeRawBufferPointer(contents)) }
+    return unquoted(contents, true).withUnsafeBytes(UTF8Sequence.text)
+  }
+
+  /// The bytes with each doubled quote as one.
+  private func unquoted(_ contents: UnsafeBufferPointer<UInt8>, _ hasDoubledQuotes: Bool) -> [UInt8] {
+    guard hasDoubledQuotes else { return Array(contents) }
+    var result: [UInt8] = []
+    result.reserveCapacity(contents.count)
+    var index = 0
+    while index < contents.count {
+      result.append(contents[index])
+      index += contents[index] == .quote ? 2 : 1
+    }
+    return result
+  }
 }

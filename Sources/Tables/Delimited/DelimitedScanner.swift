@@ -9,19 +9,13 @@ struct DelimitedScanner: Sendable {
     let hasDoubledQuotes: Bool
   }
 
-  struct Defect {
-    let rule: TableProblem.Rule
-    let offset: Int
-    let cell: Int
-  }
-
   let delimiter: UInt8
   /// Cells that are kept of a row.
   let cellLimit: Int
   private(set) var fields: [Field] = []
   /// Cells of the row, also those that are not kept.
   private(set) var count = 0
-  private(set) var defect: Defect?
+  private(set) var defect: (rule: TableProblem.Rule, offset: Int, cell: Int)?
 
   /// - Parameters:
   ///   - start: Where a row begins.
@@ -94,7 +88,7 @@ struct DelimitedScanner: Sendable {
   }
 
   private mutating func report(_ rule: TableProblem.Rule, at offset: Int) {
-    defect = defect ?? Defect(rule: rule, offset: offset, cell: count - 1)
+    defect = defect ?? (rule, offset, count - 1)
   }
 
   /// - Returns: The offset behind the line break at this offset, or nil where an LF may follow the CR.

@@ -2,12 +2,7 @@ import SystemSupport
 
 /// The members of one JSON object, as cells. Numbers keep their digits as written.
 struct ObjectCells {
-  struct Member {
-    let key: String
-    let cell: TableCell
-    let isText: Bool
-    let offset: Int
-  }
+  typealias Member = (key: String, cell: TableCell, isText: Bool, offset: Int)
 
   struct Defect: Error {
     let rule: TableProblem.Rule
@@ -48,7 +43,7 @@ struct ObjectCells {
       guard keys.insert(key).inserted else { throw Defect(rule: .duplicateKey(key), offset: start) }
       let offset = place()
       let isText = reader.next() == .quote
-      members.append(Member(key: key, cell: try cell(key), isText: isText, offset: offset))
+      members.append((key, try cell(key), isText, offset))
       goesOn = try read { reader throws(JSONDefect) in try reader.goesOn(UInt8(ascii: "{")) }
     }
     return members

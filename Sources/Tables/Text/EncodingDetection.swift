@@ -74,7 +74,7 @@ struct EncodingDetection {
     guard bytes.contains(0), TextLayout(byteOrderMarkOf: bytes) == nil else { return nil }
     return [false, true].lazy.map { TextLayout(utf16BigEndian: $0, start: 0) }.first { layout in
       var text: [UInt8] = []
-      _ = TextDecoder(layout: layout).append(bytes, isLast: false, to: &text)
+      _ = layout.append(bytes, isLast: false, to: &text)
       return !text.contains { $0 == 0 || $0 == 0xFF }
         && Self.firstLines(of: text[...]).contains { isKnown($0) { _ in true } }
     }
@@ -90,7 +90,7 @@ struct EncodingDetection {
 
   private func text(_ line: some Collection<UInt8>, in encoding: TextEncoding) -> [UInt8] {
     var text: [UInt8] = []
-    _ = TextDecoder(layout: TextLayout(encoding)).append(Array(line), isLast: true, to: &text)
+    _ = TextLayout(encoding).append(Array(line), isLast: true, to: &text)
     return text
   }
 
@@ -105,7 +105,7 @@ struct EncodingDetection {
     }
   }
 
-  /// The first words that are not ASCII, in each encoding in which the text around them can be read.
+  /// The first words that are not ASCII, in each encoding in which the text around them can be read, the likeliest first.
   private func decodings() throws(TableError) -> [TableError.Decoding] {
     let size = 64 * 1_024
     var offset = 0
@@ -120,7 +120,7 @@ struct EncodingDetection {
     }
     let whole = parts.dropFirst(offset > size ? 1 : 0).dropLast(piece.count == size ? 1 : 0)
     let words = whole.filter { $0.contains { $0 >= 0x80 } }
-    return [TextEncoding.utf8, .cp949, .shiftJIS, .windows1252].compactMap { encoding in
+    return Self.likely(words).compactMap { encoding in
       let texts = words.map { text($0, in: encoding) }
       let isBroken = { (text: [UInt8]) in String(validating: text, as: UTF8.self) == nil }
       // Text of another encoding is UTF-8 in few places.
@@ -134,4 +134,14 @@ struct EncodingDetection {
   }
 
   private static let shownWords = 3
+
+  /// The encodings in which words may be, the likeliest first. Words of Latin letters have few bytes that are not ASCII; of Japanese,
+  /// every other byte is one with which Korean begins rare syllables alone.
+  private static func likely(_ words: [ArraySlice<UInt8>]) -> [TextEncoding] {
+    let bytes = words.joined()
+    let high = bytes.count { $0 >= 0x80 }
+    if 2 * high < bytes.count { return [.utf8, .windows1252, .cp949, .shiftJIS] }
+    let isJapanese = 4 * bytes.count { (0x81...0x9F).contains($0) } >= high
+    return [.utf8] + (isJapanese ? [.shiftJIS, .cp949] : [.cp949, .shiftJIS]) + [.windows1252]
+  }
 }

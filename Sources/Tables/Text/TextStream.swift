@@ -1,9 +1,8 @@
 /// The text of a file as UTF-8, piece by piece. Bytes that are no character of the encoding come as the byte FF, which
 /// UTF-8 never has.
 struct TextStream: Sendable {
-  let encoding: TextEncoding
+  private let layout: TextLayout
   private let source: TableSource
-  private let decoder: TextDecoder
   private let pieceSize: Int
   private var offset: Int
   private(set) var isAtEnd = false
@@ -11,18 +10,19 @@ struct TextStream: Sendable {
   /// - Parameter pieceSize: At least 4 bytes, the longest character.
   init(_ source: TableSource, _ layout: TextLayout, pieceSize: Int = 128 * 1_024) {
     self.source = source
+    self.layout = layout
     self.pieceSize = pieceSize
-    encoding = layout.encoding
-    decoder = TextDecoder(layout: layout)
     offset = layout.start
   }
+
+  var encoding: TextEncoding { layout.encoding }
 
   /// Appends the next piece to a buffer. Returns whether there was one.
   mutating func read(into buffer: inout [UInt8]) throws(TableError) -> Bool {
     guard !isAtEnd else { return false }
     let piece = try source.bytes(at: offset, count: pieceSize)
     isAtEnd = piece.count < pieceSize
-    offset += piece.count - decoder.append(piece, isLast: isAtEnd, to: &buffer)
+    offset += piece.count - layout.append(piece, isLast: isAtEnd, to: &buffer)
     return true
   }
 
@@ -41,7 +41,6 @@ struct TextStream: Sendable {
 /// Where the text of a file begins, and its encoding.
 struct TextLayout: Sendable {
   let encoding: TextEncoding
-  /// The byte order of UTF-16.
   var isBigEndian = false
   /// Behind the byte order mark.
   var start = 0

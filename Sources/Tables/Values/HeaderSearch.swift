@@ -4,7 +4,6 @@ struct HeaderSearch: Sendable {
   /// Known names that make a row a header which is not the first with contents. A title may be one of the names.
   private static let names = 2
 
-  /// Names of columns, normalized.
   private let words: Set<String>
   /// The number of the header row; nil to look for it.
   let row: Int?

@@ -2,7 +2,6 @@ package import Foundation
 
 /// Why no table can be read from a file.
 package enum TableError: Error, Sendable, Equatable {
-  /// The system's error.
   case unreadable(POSIXErrorCode)
   /// A named pipe that nothing has opened for writing in this time.
   case noWriter(Duration)
@@ -13,7 +12,6 @@ package enum TableError: Error, Sendable, Equatable {
   case otherContents(OtherContents)
   /// No row with contents has this number, which the options give for the header.
   case noHeaderRow(Int)
-  /// The header row cannot be read.
   case header(TableProblem)
   case tooManyColumns(limit: Int)
   /// The text is not UTF-8, and its header is known in no other encoding, or in several. The words that differ, in each
@@ -39,7 +37,6 @@ package enum TableError: Error, Sendable, Equatable {
     }
   }
 
-  /// Contents that are recognized, and no table.
   package enum OtherContents: Sendable, Equatable {
     case image, pdf, compressed, html, xml
     /// A workbook of Excel 97 to 2003, or another OLE file.
@@ -50,7 +47,6 @@ package enum TableError: Error, Sendable, Equatable {
     case binary
   }
 
-  /// A defect of a workbook.
   package enum WorkbookDefect: Sendable, Equatable {
     /// The ZIP file is cut off or damaged.
     case zip

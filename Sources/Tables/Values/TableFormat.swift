@@ -9,7 +9,7 @@ package enum TableFormat: String, Sendable, CaseIterable {
   case xlsx
 
   /// - Parameter fileName: Its extension is compared without regard to case.
-  init?(fileName: String) {
+  package init?(fileName: String) {
     guard let dot = fileName.lastIndex(of: "."), !fileName[dot...].contains("/") else { return nil }
     let ending = fileName[dot...].dropFirst().lowercased()
     self.init(rawValue: ["tab": "tsv", "ndjson": "jsonl", "xlsm": "xlsx"][ending] ?? ending)

@@ -10,7 +10,6 @@ package struct TableOptions: Sendable {
   package var headerRow: Int?
   /// Names of columns that the caller knows, by which a header row and an encoding are recognized. Compared as by `HeaderSearch`.
   package var headerWords: Set<String> = []
-  /// Limits on the memory that a file needs.
   package var limits = TableLimits()
 
   package init() {}
@@ -18,7 +17,6 @@ package struct TableOptions: Sendable {
 
 /// Limits on the memory that one file needs.
 package struct TableLimits: Sendable {
-  /// Bytes of a cell, in UTF-8.
   package var cellBytes = 1 << 20
   /// Bytes of a row, in UTF-8 and as written.
   package var rowBytes = 4 << 20

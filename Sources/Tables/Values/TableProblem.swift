@@ -1,6 +1,5 @@
 /// Why one row of a table cannot be taken. The rows behind it can.
 package struct TableProblem: Sendable, Equatable {
-  /// The rule that the row breaks.
   package enum Rule: Sendable, Equatable {
     case nul
     case encoding(TextEncoding)
@@ -47,6 +46,5 @@ package struct TableProblem: Sendable, Equatable {
     self.value = String(value.prefix(Self.valueLength))
   }
 
-  /// How many characters of a value are kept.
   static let valueLength = 200
 }

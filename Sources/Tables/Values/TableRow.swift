@@ -4,15 +4,29 @@ package enum TableCell: Sendable, Equatable {
   case text(String)
   /// A JSON array of texts, numbers and booleans.
   case list([String])
+
+  /// The cell as text; the texts of a list with bars between them.
+  package var plainText: String {
+    switch self {
+    case .text(let text): text
+    case .list(let texts): texts.inOneCell
+    }
+  }
+}
+
+extension [String] {
+  /// The texts of a list in one cell, with bars between them. A bar behind a single one says that its commas separate nothing.
+  package var inOneCell: String {
+    let text = joined(separator: "|")
+    return count == 1 && text.utf8.contains(UInt8(ascii: ",")) ? text + "|" : text
+  }
 }
 
 /// A column of a table, as its header names it.
 package struct TableColumn: Sendable, Equatable {
-  /// As written.
   package let name: String
   /// The row of the name, counted as `TableRow.line`.
   package let line: Int
-  /// The position among the columns, from 0.
   package let position: Int
 
   package init(name: String, line: Int, position: Int) {
@@ -63,8 +77,4 @@ package struct TableRow: Sendable, Equatable {
 
   /// Whether the cell is a text of a workbook or of JSON that looks like a number.
   package func isWrittenNumber(at position: Int) -> Bool { numberFormats[position] == Self.textFormat }
-
-  package var isBlank: Bool {
-    cells.allSatisfy { $0 == nil || $0 == .text("") }
-  }
 }

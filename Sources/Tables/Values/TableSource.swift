@@ -7,12 +7,7 @@ import SystemSupport
 package struct TableSource: Sendable {
   /// How the user names the file.
   package let name: String
-  private let contents: Contents
-
-  private enum Contents {
-    case bytes([UInt8])
-    case file(OpenFile)
-  }
+  private let file: OpenFile
 
   /// Bytes that are taken of what is no regular file: `/dev/zero` and some pipes have no end.
   package static let streamLimit = 1 << 30
@@ -28,43 +23,34 @@ package struct TableSource: Sendable {
     guard fstat(file.descriptor, &status) == 0 else { throw .last }
     guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable(.EISDIR) }
     name = path
-    contents = .file(
-      status.st_mode & S_IFMT == S_IFREG ? file : try OpenFile(spooling: file.descriptor, limit: limit))
+    self.file =
+      status.st_mode & S_IFMT == S_IFREG ? file : try OpenFile(spooling: file.descriptor, limit: limit)
   }
 
   /// Copies what a descriptor yields to a temporary file without a name, which is gone when it is closed. Blocks.
   package init(spooling descriptor: Int32, name: String) throws(TableError) {
     self.name = name
-    contents = .file(try OpenFile(spooling: descriptor, limit: Self.streamLimit))
+    file = try OpenFile(spooling: descriptor, limit: Self.streamLimit)
   }
 
+  /// The bytes in a temporary file, for tests.
   package init(bytes: [UInt8], name: String) {
     self.name = name
-    contents = .bytes(bytes)
+    file = OpenFile(descriptor: UnnamedFile.open())
+    _ = bytes.withUnsafeBytes { pwrite(file.descriptor, $0.baseAddress, $0.count, 0) }
   }
 
-  /// The number of bytes now.
   var count: Int {
     get throws(TableError) {
-      switch contents {
-      case .bytes(let bytes): return bytes.count
-      case .file(let file):
-        var status = stat()
-        guard fstat(file.descriptor, &status) == 0 else { throw .last }
-        return Int(status.st_size)
-      }
+      var status = stat()
+      guard fstat(file.descriptor, &status) == 0 else { throw .last }
+      return Int(status.st_size)
     }
   }
 
   /// Reads into the buffer, which is full unless the file ends, and returns the number of bytes.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(TableError) -> Int {
-    switch contents {
-    case .bytes(let bytes):
-      let piece = bytes[min(offset, bytes.count)...].prefix(buffer.count)
-      buffer.copyBytes(from: piece)
-      return piece.count
-    case .file(let file): return try file.read(at: offset, into: buffer)
-    }
+    try file.read(at: offset, into: buffer)
   }
 
   /// The bytes of a range, as far as the file reaches.

@@ -8,11 +8,6 @@ final class SharedTexts: Sendable {
   private let bytes: [UInt8]
   private let ends: [UInt32]
 
-  init() {
-    bytes = []
-    ends = []
-  }
-
   /// Reads the part `sharedStrings` (ISO/IEC 29500-1, 18.4): plain texts, and rich ones without their formats. Throws
   /// before the texts take more memory than the limit, and where the part takes longer than a second to read.
   init(_ reader: consuming XMLReader, limits: TableLimits) throws(TableError) {
@@ -50,7 +45,6 @@ final class SharedTexts: Sendable {
 
 /// Collects the text of an element `si` or `is`: of its `t`, without phonetic readings.
 struct WorkbookText {
-  /// Bytes that are collected at most.
   let limit: Int
   private var text = ""
   private var isText = false

@@ -139,7 +139,7 @@ struct SheetCells {
     switch type {
     case "inlineStr": return (inline, nil)
     case "s":
-      guard let text = Int(value).flatMap({ workbook.texts[$0] }) else { return (value, .badCell) }
+      guard let text = Int(value).flatMap({ workbook.texts?[$0] }) else { return (value, .badCell) }
       return (text, nil)
     case "b":
       return value == "1" || value == "true" ? ("true", nil) : value.isEmpty ? ("", nil) : ("false", nil)

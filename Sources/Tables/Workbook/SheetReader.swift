@@ -5,7 +5,6 @@ struct SheetReader: Sendable {
   /// Whether it is the first one that a spreadsheet program shows.
   let isFirst: Bool
   let columns: [TableColumn]
-  private let headerNumber: Int
   private let workbook: Workbook
   private let limits: TableLimits
 
@@ -35,7 +34,6 @@ struct SheetReader: Sendable {
     var names = [String](repeating: "", count: width)
     for cell in header.cells { names[cell.position] = cell.text }
     columns = names.enumerated().map { TableColumn(name: $1, line: header.number, position: $0) }
-    headerNumber = header.number
   }
 
   /// So many sheets are looked at for one with a known name of a column.
@@ -55,26 +53,22 @@ struct SheetReader: Sendable {
     return (first, first.map { search.known($0.cells.lazy.map(\.text)) > 0 } ?? false)
   }
 
-  /// The rows behind the header.
   func rows() throws(TableError) -> SheetRows {
-    SheetRows(
-      cells: try workbook.cells(of: sheet), header: headerNumber, width: columns.count, limits: limits)
+    SheetRows(columns: columns, cells: try workbook.cells(of: sheet), limits: limits)
   }
 }
 
 /// The rows of a sheet behind its header, one after another.
 struct SheetRows {
+  let columns: [TableColumn]
   var cells: SheetCells
-  /// The number of the header row.
-  let header: Int
-  let width: Int
   let limits: TableLimits
 
   mutating func next() throws(TableError) -> TableRow? {
     var next = try cells.next()
-    while let row = next, row.number <= header { next = try cells.next() }
+    while let row = next, row.number <= columns[0].line { next = try cells.next() }
     guard let row = next else { return nil }
-    let count = max(width, min((row.cells.last?.position ?? -1) + 1, limits.columns))
+    let count = max(columns.count, min((row.cells.last?.position ?? -1) + 1, limits.columns))
     var texts = [TableCell?](repeating: .text(""), count: count)
     var formats: [Int: String] = [:]
     for cell in row.cells where cell.position < count {
@@ -82,7 +76,8 @@ struct SheetRows {
       if let format = cell.numberFormat { formats[cell.position] = format }
     }
     return TableRow(
-      line: row.number, cells: texts, numberFormats: formats, problem: row.problem(width: width, limits))
+      line: row.number, cells: texts, numberFormats: formats,
+      problem: row.problem(width: columns.count, limits))
   }
 }
 

@@ -11,8 +11,7 @@ struct Workbook: Sendable {
 
   let sheets: [Sheet]
   let styles: WorkbookStyles
-  let texts: SharedTexts
-  /// Whether dates count from 1904.
+  let texts: SharedTexts?
   let is1904: Bool
   private let package: WorkbookPackage
   private let limits: TableLimits
@@ -61,7 +60,7 @@ struct Workbook: Sendable {
     self.texts =
       try texts.map { part throws(TableError) in
         try SharedTexts(package.reader(of: part.target, limit: limits.sharedPartBytes), limits: limits)
-      } ?? SharedTexts()
+      }
   }
 
   /// The sheets that a spreadsheet program shows; all, where it shows none.

@@ -4,7 +4,6 @@ import Foundation
 enum WorkbookDate {
   /// ISO 8601: `2024-05-01`; with a time `2024-05-01T09:30:00`, to the second; a time alone `09:30:00`.
   ///
-  /// - Parameter is1904: Whether days count from 1904.
   /// - Returns: Nil for a number that is no date, as 60, the day before March 1900 that never was.
   static func text(_ written: String, is1904: Bool) -> String? {
     guard let value = Double(written), value >= 0, value < 2_958_466 else { return nil }

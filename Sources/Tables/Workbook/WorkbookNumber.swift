@@ -1,6 +1,5 @@
 import Foundation
 
-/// Numbers of a workbook, as decimals.
 enum WorkbookNumber {
   /// Digits that a workbook stores exactly.
   private static let digits = 15

@@ -1,12 +1,7 @@
 /// The parts of a workbook and how they refer to each other (Open Packaging Conventions, ISO/IEC 29500-2).
 struct WorkbookPackage: Sendable {
-  struct Relationship {
-    let id: String
-    /// The last component of its type's URI, which strict and transitional files share.
-    let type: Substring
-    /// The name of a part.
-    let target: String
-  }
+  /// Its type is the last component of that type's URI, which strict and transitional files share; its target names a part.
+  typealias Relationship = (id: String, type: Substring, target: String)
 
   /// More than spreadsheet programs write: a workbook has one for each sheet and a few others.
   private static let relationshipLimit = 20_000
@@ -37,10 +32,8 @@ struct WorkbookPackage: Sendable {
         let id = attributes["Id"], let target = attributes["Target"]
       else { continue }
       guard relationships.count < Self.relationshipLimit else { throw reader.tooLarge }
-      relationships.append(
-        Relationship(
-          id: id, type: (attributes["Type"] ?? "").split(separator: "/").last ?? "",
-          target: Self.resolved(target, in: folder)))
+      let type = (attributes["Type"] ?? "").split(separator: "/").last ?? ""
+      relationships.append((id, type, Self.resolved(target, in: folder)))
     }
     return relationships
   }

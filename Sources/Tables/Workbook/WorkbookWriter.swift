@@ -27,7 +27,6 @@ package final class WorkbookWriter {
   private static let documents = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
   private static let packages = "http://schemas.openxmlformats.org/package/2006"
   private static let declaration = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"# + "\n"
-  /// The styles of numbers come behind these: general, text, header.
   private static let (textStyle, headerStyle) = (1, 2)
   /// The first number of a format that is not built in.
   private static let firstFormat = 164
@@ -78,10 +77,8 @@ package final class WorkbookWriter {
     try append(columns.map { .text($0.name) }, style: Self.headerStyle)
   }
 
-  /// Appends a row with a cell for each column.
   package func append(_ cells: [Cell]) throws(Failure) { try append(cells, style: Self.textStyle) }
 
-  /// Ends the file.
   package func finish() throws(Failure) {
     write("</sheetData></worksheet>")
     try flush()

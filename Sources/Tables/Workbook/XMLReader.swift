@@ -9,15 +9,11 @@ struct XMLReader {
     case text(String)
   }
 
-  struct Attribute {
-    let name: String
-    let value: String
-  }
+  typealias Attribute = (name: String, value: String)
 
   private static let depthLimit = 64
   /// Bytes of markup and text that one piece of a document may have.
   private static let pieceLimit = 32 << 20
-  /// Bytes of a tag or a text.
   private let limit: Int
   private let part: String
   private let stream: ZipEntryStream
@@ -31,14 +27,12 @@ struct XMLReader {
   /// The end of an empty element, which comes next.
   private var pendingEnd: String?
 
-  /// - Parameter part: Its name, for errors.
   init(_ stream: ZipEntryStream, part: String, limit: Int) {
     self.stream = stream
     self.part = part
     self.limit = limit
   }
 
-  /// The bytes of the document.
   var size: Int { stream.size }
 
   /// Begins a row, or another piece of which a document may have any number. Markup without contents, such as comments, is
@@ -107,7 +101,7 @@ struct XMLReader {
   // MARK: Tokens
 
   private mutating func text() throws(TableError) -> String {
-    guard let distance = try textEnd() else { throw malformed }
+    let distance = try end { $0 == UInt8(ascii: "<") }.distance
     defer { start += distance }
     let text = buffer.withUnsafeBufferPointer {
       XMLText.decoded(UnsafeBufferPointer(rebasing: $0[start..<start + distance]))
@@ -116,16 +110,17 @@ struct XMLReader {
     return text
   }
 
-  /// The distance to the next `<`, or to the end of the document; nil where it is too far.
-  private mutating func textEnd() throws(TableError) -> Int? {
+  /// The distance to the first byte that ends a tag or a text, and whether there is one before the end of the document. Throws where
+  /// it is too far.
+  private mutating func end(_ ends: (UInt8) -> Bool) throws(TableError) -> (distance: Int, isFound: Bool) {
     var distance = 0
     while true {
       buffer.withUnsafeBufferPointer { bytes in
-        while start + distance < bytes.count, bytes[start + distance] != UInt8(ascii: "<") { distance += 1 }
+        while start + distance < bytes.count, !ends(bytes[start + distance]) { distance += 1 }
       }
-      guard distance <= limit else { return nil }
-      if start + distance < buffer.count { return distance }
-      guard try byte(at: distance) != nil else { return distance }
+      guard distance <= limit else { throw malformed }
+      if start + distance < buffer.count { return (distance, true) }
+      guard try byte(at: distance) != nil else { return (distance, false) }
     }
   }
 
@@ -174,7 +169,17 @@ struct XMLReader {
 
   private mutating func startTag() throws(TableError) -> Token {
     start += 1
-    let distance = try tagEnd()
+    // Values in quotes may contain the sign.
+    var quote: UInt8 = 0
+    let (distance, isFound) = try end { byte in
+      if quote != 0 {
+        if byte == quote { quote = 0 }
+      } else if byte == .quote || byte == UInt8(ascii: "'") {
+        quote = byte
+      }
+      return quote == 0 && byte == UInt8(ascii: ">")
+    }
+    guard isFound else { throw malformed }
     let (isEmpty, name, attributes) = buffer.withUnsafeBufferPointer { bytes in
       var tag = XMLTag(UnsafeBufferPointer(rebasing: bytes[start..<start + distance]))
       return (tag.takeSlash(), tag.name(), tag.attributes())
@@ -191,34 +196,8 @@ struct XMLReader {
     }
     return .start(name, attributes)
   }
-
-  /// The distance to the `>` of a tag: values in quotes may contain that sign.
-  private mutating func tagEnd() throws(TableError) -> Int {
-    var distance = 0
-    var quote: UInt8 = 0
-    while true {
-      let hasEnd = buffer.withUnsafeBufferPointer { bytes in
-        while start + distance < bytes.count {
-          let byte = bytes[start + distance]
-          if quote != 0 {
-            if byte == quote { quote = 0 }
-          } else if byte == UInt8(ascii: ">") {
-            return true
-          } else if byte == .quote || byte == UInt8(ascii: "'") {
-            quote = byte
-          }
-          distance += 1
-        }
-        return false
-      }
-      guard distance <= limit else { throw malformed }
-      if hasEnd { return distance }
-      guard try byte(at: distance) != nil else { throw malformed }
-    }
-  }
 }
 
 extension [XMLReader.Attribute] {
-  /// The value of an attribute; nil without it.
   subscript(_ name: String) -> String? { first { $0.name == name }?.value }
 }

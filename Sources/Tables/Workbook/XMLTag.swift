@@ -71,7 +71,7 @@ struct XMLTag {
         let value = XMLText.decoded(UnsafeBufferPointer(rebasing: bytes[start..<index]))
       else { return nil }
       index += 1
-      if !isDeclaration { attributes.append(XMLReader.Attribute(name: name, value: value)) }
+      if !isDeclaration { attributes.append((name, value)) }
     }
   }
 

@@ -1,6 +1,5 @@
 import SystemSupport
 
-/// Characters of XML as text.
 enum XMLText {
   /// Replaces references; nil where they or the characters are not those of XML (XML 1.0 §2.2, §4.1).
   ///
@@ -13,19 +12,9 @@ enum XMLText {
       if byte < 0x20, !byte.isSpace { return nil }
     }
     guard let text = UTF8Sequence.text(UnsafeRawBufferPointer(bytes)) else { return nil }
-    let unbroken = hasReturn ? withLineFeeds(text) : text
+    // Line breaks become LF (§2.11).
+    let unbroken = hasReturn ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
     return hasReference ? withoutReferences(unbroken) : unbroken
-  }
-
-  /// Line breaks become LF (§2.11).
-  private static func withLineFeeds(_ text: String) -> String {
-    var scalars = String.UnicodeScalarView()
-    var wasReturn = false
-    for scalar in text.unicodeScalars {
-      if scalar != "\n" || !wasReturn { scalars.append(scalar == "\r" ? "\n" : scalar) }
-      wasReturn = scalar == "\r"
-    }
-    return String(scalars)
   }
 
   private static func withoutReferences(_ text: String) -> String? {

@@ -7,7 +7,6 @@ struct ZipArchive: Sendable {
     let checksum: UInt32
     let compressedSize: Int
     let size: Int
-    /// The offset of the local header in the file.
     let offset: Int
   }
 
@@ -19,7 +18,6 @@ struct ZipArchive: Sendable {
   /// Where the directory begins; entries are before it.
   private let directory: Int
 
-  /// Reads the directory.
   init(_ source: TableSource) throws(TableError) {
     self.source = source
     let count = try source.count

@@ -49,7 +49,6 @@ final class ZipFileWriter {
     output += Self.little(name.utf8.count, 2) + Self.little(0, 2) + Array(name.utf8)
   }
 
-  /// Appends contents to the present entry.
   func write(_ bytes: [UInt8]) throws(WorkbookWriter.Failure) {
     guard var entry, !bytes.isEmpty else { return }
     entry.size += bytes.count
@@ -59,7 +58,6 @@ final class ZipFileWriter {
     guard entry.size <= Self.limit, taken + output.count <= Self.limit else { throw .tooLarge }
   }
 
-  /// Ends the file with its directory.
   func finish() throws(WorkbookWriter.Failure) {
     try endEntry()
     let offset = taken + output.count

@@ -145,14 +145,24 @@ struct CommandContext {
   }
 
   /// Runs an independent piece of work for each element, and returns the exit code of all.
-  ///
-  /// - Parameter outcomes: Those of other pieces of work.
   func attempts<Element>(
-    _ elements: [Element], after outcomes: [ExitCode] = [], _ work: (Element) async throws -> Void
+    _ elements: [Element], _ work: (Element) async throws -> Void
   ) async throws -> ExitCode {
-    var outcomes = outcomes
+    var outcomes: [ExitCode] = []
     for element in elements { outcomes.append(try await attempt { try await work(element) }) }
     return exitCode(of: outcomes)
+  }
+
+  /// Finds a value for each id, before a command changes anything. Throws where one is missing: several items are changed all or
+  /// none.
+  func all<Value>(_ ids: [Int], _ find: (Int) async throws -> Value) async throws -> [Value] {
+    guard ids.count > 1 else { return [try await find(ids[0])] }
+    var found: [Value] = []
+    let code = try await attempts(ids) { found.append(try await find($0)) }
+    guard found.count == ids.count else {
+      throw CommandFailure.unchanged(ids.count - found.count, of: ids.count, found.isEmpty ? code : .refused)
+    }
+    return found
   }
 
   /// Prints what was done, or would be: a sentence for a person, else a line of data.
@@ -234,7 +244,7 @@ extension CommandContext {
       signer: signer,
       reviewPasswords: passwords(isOfReviews: true),
       format: format,
-      images: Lazy { [images = environment.images] in try images(settings, console) }.callAsFunction,
+      images: Lazy { [images = environment.images] in try images(settings, console, true) }.callAsFunction,
       interaction: Interaction(
         isQuiet: quiet,
         canPrompt: console.canPrompt(noInput: arguments[.noInput], environment: variables),
@@ -299,7 +309,8 @@ extension CommandContext {
 
   /// Throws where the market would refuse a request of its operator.
   func requireOperator() async throws {
-    guard try await !isOperator() else { return }
+    // Nothing is sent by `--curl`, which has no signer.
+    guard signer != nil, try await !isOperator() else { return }
     throw try await market.isExtended() ? ClientError.operatorOnly : .unsupported(.operation)
   }
 

@@ -15,7 +15,8 @@ extension CommandContext {
       if isItem { _ = try await isOperator() }
       return try await storing(given, in: passwords) { try await add(given.text) }
     }
-    if isItem, try await isOperator() { return try await add("") }
+    // A key that is set means nothing to a server of another kind, where such an item could be changed by anybody.
+    if isItem, try await isOperator(), try await market.isExtended() { return try await add("") }
     // A store in memory ends with this command, so its password is not stored.
     if settings.place == .embedded(.memory) { return try await add(RandomSecret.make(length: 32)) }
     if let password = try await forAdding(passwords) {
@@ -138,8 +139,8 @@ extension CommandContext {
     return try passwords.folder.forChanging(try await identity(passwords))
   }
 
-  /// Whether the market takes the command as that of its operator: the store itself; a server whose key MARKET_KEY_FILE names; and,
-  /// unless a password is given, a server that has the store of the settings, a file or a database. Requests to a server are signed from
+  /// Whether the market takes the command as that of its operator: the store itself; a server whose key MARKET_KEY_FILE names; and a
+  /// server that has the store of the settings, a file or a database. Requests to a server are signed from
   /// then on: they tell the key to none, and are worth nothing at another address.
   func isOperator() async throws -> Bool {
     guard let signer else { return !isRemote }
@@ -160,9 +161,7 @@ extension CommandContext {
       } catch {}
       throw PasswordFileError(path: path, reason: .noKey)
     }
-    guard try passwords.givenPassword() == nil, settings.store != .memory, settings.store.exists else {
-      return nil
-    }
+    guard settings.store != .memory, settings.store.exists else { return nil }
     let store = Store(at: settings.store, .forCommand)
     guard let key = try? await store.operatorKey(), let identity = store.knownIdentity,
       try await market.identity() == identity

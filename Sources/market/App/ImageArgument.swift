@@ -9,45 +9,37 @@ struct ImageArgument: Equatable {
   let value: String
 
   /// Why a value gives no image.
-  struct Failure: ReportableError, DescribedError, Equatable {
-    enum Reason: Equatable {
-      case url
-      case missing
-      case folder
-      case unreadable
-      case tooLarge
-      /// An image in a format that the market does not take, such as "HEIC".
-      case otherFormat(String)
-      case notAnImage
-    }
-
-    let value: String
-    let reason: Reason
+  enum Reason {
+    case url
+    case missing
+    case folder
+    case unreadable
+    case tooLarge
+    /// An image in a format that the market does not take, such as "HEIC".
+    case otherFormat(String)
+    case notAnImage
   }
 
   /// Opens the image. Only the first bytes of a file are read here, to tell its format.
-  ///
-  /// Throws a `Failure`.
   func image(from input: any TextInput) throws -> ItemImage {
     if value == "-" {
       return try image(holding: input.contents(upTo: ItemLimits.imageBytes, tooLong: failure(.tooLarge)))
     }
     if value.beginsWithScheme { throw failure(.url) }
-    var status = stat()
-    guard stat(value, &status) == 0 else { throw failure(value.hasNoFile ? .missing : .unreadable) }
-    if status.st_mode & S_IFMT == S_IFDIR { throw failure(.folder) }
+    guard let type = value.fileType else { throw failure(value.hasNoFile ? .missing : .unreadable) }
+    if type == S_IFDIR { throw failure(.folder) }
     guard let file = FileHandle(forReadingAtPath: value) else { throw failure(.unreadable) }
     defer { try? file.close() }
     // A pipe, such as a shell's process substitution, can be read only once.
-    guard status.st_mode & S_IFMT == S_IFREG else {
+    guard type == S_IFREG else {
       return try image(holding: file.read(upToCount: ItemLimits.imageBytes + 1) ?? Data())
     }
     guard let start = try? file.read(upToCount: 16) ?? Data() else { throw failure(.unreadable) }
     _ = try format(of: start)
-    guard status.st_size <= ItemLimits.imageBytes else { throw failure(.tooLarge) }
+    let size = value.fileSize
+    guard size <= ItemLimits.imageBytes else { throw failure(.tooLarge) }
     return ItemImage(
-      filename: URL(filePath: value).lastPathComponent,
-      content: .file(path: value, count: Int(status.st_size)))
+      filename: URL(filePath: value).lastPathComponent, content: .file(path: value, count: size))
   }
 
   private func image(holding data: Data) throws -> ItemImage {
@@ -60,8 +52,6 @@ struct ImageArgument: Equatable {
     if let format = ImageFormat(startingWith: start) { return format }
     throw failure(Self.otherFormat(of: start).map { .otherFormat($0) } ?? .notAnImage)
   }
-
-  private func failure(_ reason: Failure.Reason) -> Failure { Failure(value: value, reason: reason) }
 
   /// The name of a widespread format that the market does not take, by the first bytes.
   private static func otherFormat(of start: Data) -> String? {
@@ -96,7 +86,7 @@ extension [ImageArgument] {
   ///
   /// - Parameter areSent: Whether they go to a server. Then their structure and dimensions are checked before anything is
   ///   sent. The embedded market checks them itself.
-  /// - Throws: `ImageArgument.Failure`, or `ValidationError` for an image that is not whole.
+  /// - Throws: `CommandFailure`, or `ValidationError` for an image that is not whole.
   func images(from input: any TextInput, areSent: Bool) throws -> [ItemImage] {
     let images = try map { try $0.image(from: input) }
     if areSent { for image in images { try image.info() } }
@@ -104,8 +94,9 @@ extension [ImageArgument] {
   }
 }
 
-extension ImageArgument.Failure {
-  var failure: CommandFailure {
+extension ImageArgument {
+  /// The error of a value that gives no image.
+  func failure(_ reason: Reason) -> CommandFailure {
     let isInput = value == "-"
     let name: LocalizedPhrase = isInput ? "standard input" : "'\(value)'"
     let file = isInput ? "<file>" : value.shellQuoted

@@ -3,7 +3,6 @@ import Foundation
 import OpenMarket
 
 extension Arguments {
-  /// The value of a required option.
   func required<Value>(_ option: Option<Value?>) throws -> Value {
     if let value = try self[option] { return value }
     throw error(.missingOptions([option.word]))

@@ -10,8 +10,6 @@ extension CommandContext {
     let declaration = command.declaration
     // A look-up may read the password.
     try arguments.checkStandardInput(settings)
-    // 'edit' plans the change of ranges and of what meets conditions.
-    let isPlanned = declaration.name == "edit"
     let isVerb = arguments.positionals.count > 1 && declaration.verbs.contains(arguments.positionals[1])
     var words = isVerb ? arguments.positionals : try await choices(of: arguments)
     var ranges: [Int: [String]] = [:]
@@ -43,7 +41,7 @@ extension CommandContext {
         do {
           words[index] = "\(try await itemID(ofSKU: sku))\(name.count)"
         } catch ItemNameError.unknown where ItemName.bounds(sku) != nil && positional.repeats {
-          guard !isPlanned, let (first, last) = ItemName.bounds(sku) else { continue }
+          guard let (first, last) = ItemName.bounds(sku) else { continue }
           guard first <= last else { throw ItemNameError.reversedRange(sku, "\(last)-\(first)") }
           ranges[index] = try await ids(in: first...last).map { "\($0)\(name.count)" }
         } catch ItemNameError.unknown where !name.count.isEmpty {
@@ -92,6 +90,8 @@ extension CommandContext {
   private func ids(meeting arguments: Arguments, inTrash: Bool) async throws -> [String] {
     let query = ExportQuery(filter: try arguments.filter())
     guard !query.filter.isEmpty else { return [] }
+    // A server finds items off sale for its operator.
+    if query.filter[.offSale] != nil { _ = try await isOperator() }
     var ids: [String] = []
     if inTrash {
       ids = try await trashedItems(query.filter).map { String($0.id) }
@@ -152,9 +152,17 @@ extension CommandContext {
   private func namesOnInput(isCounted: Bool) async throws -> [String] {
     struct Named: Decodable {
       let id: Int?
+      // The id of a movement or a review is not the item's.
+      let itemID: Int?
       let sku: String?
       let barcode: String?
       let quantity: Int?
+
+      private enum CodingKeys: String, CodingKey {
+        case id
+        case itemID = "item_id"
+        case sku, barcode, quantity
+      }
     }
     let data = try console.input.contents(upTo: ItemName.inputBytes, tooLong: ItemNameError.longInput)
     var names: [String] = []
@@ -163,6 +171,8 @@ extension CommandContext {
     {
       let text = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces)
       guard !text.isEmpty else { continue }
+      // The first column is empty, such as that of SKUs of an item without one.
+      guard line.first != UInt8(ascii: "\t") else { throw ItemNameError.unnamed(line: index + 1) }
       guard text.hasPrefix("{") else {
         names.append(try await name(on: InputMethod.plain(text.prefix { $0 != "\t" }), isCounted: isCounted))
         continue
@@ -170,7 +180,7 @@ extension CommandContext {
       let named = try? JSON.decode(Named.self, from: Data(line))
       // The number of an item, and no pieces of that of the line before.
       guard
-        let name = named?.id.map({ isCounted ? "id:\($0)" : "\($0)" })
+        let name = (named?.itemID ?? named?.id).map({ isCounted ? "id:\($0)" : "\($0)" })
           ?? (named?.sku ?? named?.barcode).map({ "sku:" + $0 })
       else { throw ItemNameError.unnamed(line: index + 1) }
       names.append(name + (named?.quantity.flatMap { isCounted ? ":\($0)" : nil } ?? ""))
@@ -193,7 +203,6 @@ extension CommandContext {
     return words[0]
   }
 
-  /// The id of the item that a word names.
   func itemID(named word: String) async throws -> Int {
     switch ItemName(word, isCounted: false)?.kind {
     case .id(let digits): return Int(digits) ?? 0
@@ -323,7 +332,7 @@ struct ItemName {
   static let barcodeDigits = 8
 
   /// Most ids of a range, and bytes of names on standard input.
-  static let mostOfRange = 10_000
+  static let mostOfRange = 1_000_000
   static let inputBytes = 64 << 20
 
   /// The ends of a range such as `4-9`, in the order in which they stand; nil for other words.

@@ -32,13 +32,7 @@ struct PriceArguments {
     func amount(_ option: Option<AmountText?>, _ field: ItemField) throws -> Decimal? {
       guard let parts = try arguments[option] else { return nil }
       let (text, word) = (parts.text, option.word)
-      if let problem = parts.problem {
-        throw arguments.error(.invalidValue(text, option: word, reason: problem))
-      }
-      if !parts.currencies.isEmpty {
-        let own = NamedCurrency(candidates: parts.currencies, argument: text, option: word)
-        named = try named?.agreeing(with: own, arguments) ?? own
-      }
+      try arguments.add(parts, of: word, to: &named)
       if named != nil || !isProvisional,
         let ambiguity = parts.ambiguity(in: named?.candidates.first ?? item)
       {
@@ -141,6 +135,15 @@ struct AmountText: Sendable {
 }
 
 extension Arguments {
+  /// Adds the currency that an amount may name, with which those before it have to agree.
+  func add(_ amount: AmountText, of option: String, to named: inout NamedCurrency?) throws {
+    let text = amount.text
+    if let problem = amount.problem { throw error(.invalidValue(text, option: option, reason: problem)) }
+    guard !amount.currencies.isEmpty else { return }
+    let own = NamedCurrency(candidates: amount.currencies, argument: text, option: option)
+    named = try named?.agreeing(with: own, self) ?? own
+  }
+
   /// An amount in the currency of an item. It may name that one, which also says what a point before three digits is.
   ///
   /// - Parameter currency: That of the item; nil where it is not known.
@@ -163,7 +166,6 @@ extension Arguments {
 }
 
 extension Option<AmountText?> {
-  /// An amount.
   init(amount long: String, help: LocalizedPhrase) {
     self.init(long, "amount", help: help) { AmountText($0.text) }
   }
@@ -197,7 +199,6 @@ extension String {
 }
 
 extension NamedCurrency {
-  /// The currency of `--currency`.
   init(chosen: Currency) {
     self.init(candidates: [chosen], argument: chosen.code, option: "--currency")
   }

@@ -16,8 +16,9 @@ struct ProcessEnvironment: Sendable {
   var now: @Sendable () -> Date = { Date() }
   /// The streams, styled by the choice of colour; nil for the default.
   var console: @Sendable (ColorChoice?) -> Console
-  /// Renders images on the console's output. Called when the first image is shown.
-  var images: @Sendable (Settings, Console) throws -> ImageRenderer
+  /// Renders images on the console's output. Called when the first image is shown, for which the terminal may have to be asked, and
+  /// for a screen, which it answers later.
+  var images: @Sendable (Settings, Console, _ asks: Bool) throws -> ImageRenderer
   /// The session to the market that the settings name.
   var session: @Sendable (Settings) -> any Session
   /// A session to any server of the web, for images that a table names.
@@ -33,16 +34,15 @@ struct ProcessEnvironment: Sendable {
   /// Runs an editor, a line of the shell, and returns its exit code; nil where a signal has ended it.
   var edit: @Sendable (String) -> Int32? = { ForegroundCommand.exitCode(of: $0) }
 
-  /// The environment of this process.
   static func process() -> ProcessEnvironment {
     let variables = ProcessInfo.processInfo.environment
     return ProcessEnvironment(
       variables: variables,
       console: { Console.standard(environment: variables, color: $0) },
-      images: { settings, console in
+      images: { settings, console, asks in
         guard console.output.isTerminal else { return .none }
         return try .standard(
-          settings.images, environment: variables, isColored: console.style.isColored)
+          settings.images, environment: variables, isColored: console.style.isColored, asks: asks)
       },
       session: { settings in
         switch settings.place {

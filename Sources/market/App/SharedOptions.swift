@@ -237,8 +237,16 @@ extension Option {
 
 /// The options of the commands of the ledger.
 extension Option {
+  /// The options that all of them end with.
+  static var movement: OptionGroup {
+    .init(
+      of: .new, .yes.listed(.rare), .dryRun, ListFilter.options.listed(.rare), .passwordFile, .movementJSON,
+      .markets, .everywhere)
+  }
   static var quantity: Option<Int?> {
-    .init("quantity", "count", help: "Number of pieces; with filters of each.", defaultValue: "1") {
+    .init(
+      "quantity", "count", help: "Number of pieces, of each item.", defaultValue: "1"
+    ) {
       try Int($0, .quantity)
     }
   }
@@ -274,7 +282,6 @@ extension Option<ReceiptCode?> {
 }
 
 extension Option<GivenDay?> {
-  /// A day.
   init(day long: String, help: LocalizedPhrase) {
     self.init(long, "date", help: help) { given in
       if let day = GivenDay(given.text) { return day }
@@ -302,10 +309,10 @@ extension Option<BestQuery.Time?> {
   /// The options of reports, which mean the present week or month without a value.
   static var weekSoFar: Self {
     Self(
-      .containing(.today, .week), help: "The ISO week, such as 2026-W47; without a value this one so far.")
+      .init(.today, .week), help: "The ISO week, such as 2026-W47; without a value this one so far.")
   }
   static var monthSoFar: Self {
-    Self(.containing(.today, .month), help: "The month, such as 2026-11; without a value this one so far.")
+    Self(.init(.today, .month), help: "The month, such as 2026-11; without a value this one so far.")
   }
 
   /// - Parameter absent: The period of the option without a value.

@@ -25,7 +25,6 @@ struct TracingSession: Session {
   }
 
   private func milliseconds(since start: ContinuousClock.Instant) -> Int {
-    let passed = (ContinuousClock.now - start).components
-    return Int(passed.seconds) * 1_000 + Int(passed.attoseconds / 1_000_000_000_000_000)
+    Int((.now - start) / .milliseconds(1))
   }
 }

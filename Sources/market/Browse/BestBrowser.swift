@@ -156,7 +156,7 @@ struct BestBrowser {
 
   /// The period that is shown, or is about to be.
   private var target: SalesPeriod? {
-    if case .ranking(let query) = requested, case .period(let period) = query.time { return period }
+    if case .ranking(let query) = requested, let period = query.time.fixed { return period }
     return best?.period
   }
 

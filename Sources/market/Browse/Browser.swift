@@ -108,7 +108,6 @@ struct Browser {
   private var imageOrder: [BrowsedImage] = []
   private var imagesInSight: Set<BrowsedImage> = []
   private var imagesUnderWay: Set<BrowsedImage> = []
-  /// A command that is running.
   private(set) var running: BrowserCommand?
   private(set) var isOver = false
   /// Whether the terminal is gone.
@@ -164,9 +163,7 @@ struct Browser {
   var isTooSmall: Bool { !Self.fits(columns: columns, rows: rows) }
   static func fits(columns: Int, rows: Int) -> Bool { columns >= least.columns && rows >= least.rows }
   var isWide: Bool { columns >= Self.wide && mode == .working }
-  /// Whether the item is on the screen.
   var showsItem: Bool { focus == .item || isWide && best == nil }
-  /// Whether the list is.
   var showsList: Bool { focus == .list || isWide && best == nil }
   /// The width of the list.
   var listColumns: Int { isWide && best == nil ? columns * 55 / 100 : columns }
@@ -193,7 +190,6 @@ struct Browser {
         && shownFailure == nil
   }
 
-  /// The images of the item that is shown.
   var addresses: [URL] { shown?.item.images ?? [] }
 
   /// A small image of the item that is shown: its thumbnail, where each image has one.
@@ -231,6 +227,9 @@ struct Browser {
       awaited = nil
     case .ranking(let request, let response): best?.take(response, to: request)
     case .image(let key, let image): keep(image, for: key)
+    // Images that were drawn otherwise are drawn anew.
+    case .answered(let supportsKitty):
+      if supportsKitty { (images, imageOrder, imagesUnderWay) = ([:], [], []) }
     case .ran(let command, let outcome): finish(command, outcome)
     case .all(let ids, let areAll):
       selected = ids
@@ -382,22 +381,29 @@ struct Browser {
     effects.append(.run(command))
   }
 
+  /// Shows what a command would do, and asks whether it is to be done.
+  private mutating func ask(
+    _ title: LocalizedPhrase, _ verb: BrowserCommand.Verb, _ line: [String], _ plan: BrowserCommand,
+    _ outcome: BrowserEvent.Outcome
+  ) {
+    let command = BrowserCommand(verb: verb, lines: [line + ["--yes"]], password: plan.password)
+    overlay = .text(title: forms.text(title), ScrollView(outcome.output), .yes(command))
+  }
+
   private mutating func finish(_ command: BrowserCommand, _ outcome: BrowserEvent.Outcome) {
     running = nil
     let text = outcome.summary(of: command.verb)
     switch (outcome.code, command.verb) {
     case (.wrongPassword, _) where command.password == nil:
       overlay = .form(forms.password(text), of: .password(command))
-    case (.done, .undoPlan), (.done, .correctionPlan):
-      let isUndo = command.verb == .undoPlan
+    case (.done, .undoPlan):
       // The entry that is shown, also where another write has come since.
       let entry = outcome.output.first?.firstMatch(of: /[0-9]+/).map { String($0.output) }
-      let line = isUndo ? ["undo"] + [entry].compactMap(\.self) : command.lines[0].dropLast()
-      overlay = .text(
-        title: forms.text(isUndo ? "Undo this?" : "Correct this?"), ScrollView(outcome.output),
-        .yes(
-          BrowserCommand(
-            verb: isUndo ? .undo : .record, lines: [line + ["--yes"]], password: command.password)))
+      ask("Undo this?", .undo, ["undo"] + [entry].compactMap(\.self), command, outcome)
+    case (.done, .correctionPlan):
+      ask("Correct this?", .record, command.lines[0].dropLast(), command, outcome)
+    case (.done, .editPlan):
+      ask("Change these items?", .edit, command.lines[0].dropLast(), command, outcome)
     case (.done, .log):
       overlay = .text(
         title: forms.text("Past changes"), ScrollView(outcome.output + outcome.notes), .undo(["undo"]))
@@ -411,7 +417,11 @@ struct Browser {
       overlay = .orders(
         Picker(
           title: title.joined(separator: " · "), choices: Array(orders), chosen: 0,
-          keys: forms.text("u: undo · Esc: close")), receipts: receipts)
+          keys: forms.text("Enter: receipt · u: undo · Esc: close")), receipts: receipts)
+    case (.done, .receipt):
+      overlay = .text(
+        title: forms.text(LocalizedPhrase("Receipt")), ScrollView(outcome.output),
+        .undo(["undo"] + command.lines[0].suffix(2)))
     case (.done, _):
       if case .form? = overlay { overlay = nil }
       if [.sell, .record].contains(command.verb), outcome.output.count > 1 {
@@ -775,13 +785,16 @@ extension Browser {
         list = PageWindow(query)
       }
     case .orders(var picker, let receipts)?:
-      guard key != .enter else { break }
-      switch picker.handle(key.command == .character("u") ? .enter : key) {
+      let undoes = key.command == .character("u")
+      switch picker.handle(undoes ? .enter : key) {
       case .choosing: overlay = .orders(picker, receipts: receipts)
       case .cancelled: overlay = nil
-      case .picked(let index):
+      case .picked(let index) where undoes:
         overlay = nil
         planUndo(["undo", "--receipt", receipts[index]])
+      case .picked(let index):
+        run(
+          BrowserCommand(verb: .receipt, lines: [["history", "--no-headers", "--receipt", receipts[index]]]))
       }
     case .form(var form, let purpose)?:
       guard running == nil || !purpose.isOfItems else { return }
@@ -791,7 +804,10 @@ extension Browser {
       }
       let asked = form.message
       switch form.handle(key) {
-      case .cancelled where purpose.asks && asks(form, asked): overlay = .form(asking(form), of: purpose)
+      // Once.
+      case .cancelled where purpose.asks && form.isChanged && asked != leaving:
+        form.message = leaving
+        overlay = .form(form, of: purpose)
       case .cancelled: overlay = nil
       case .typing:
         forms.check(&form, of: purpose)
@@ -836,17 +852,7 @@ extension Browser {
     }
   }
 
-  /// Whether a form asks before what was typed is discarded: once.
-  ///
-  /// - Parameter message: The message of the form before the key.
-  private func asks(_ form: Form, _ message: String) -> Bool { form.isChanged && message != leaving }
-
-  private func asking(_ form: Form) -> Form {
-    var form = form
-    form.message = leaving
-    return form
-  }
-
+  /// The question before what was typed is discarded.
   private var leaving: String { forms.text("Esc again: discard what was typed") }
 
   private mutating func pressInSearch(_ key: Key, _ former: LineEditor, _ formerIndex: Int?) {

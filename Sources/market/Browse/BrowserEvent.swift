@@ -14,6 +14,8 @@ enum BrowserEvent: Sendable {
   case ranking(BestBrowser.Request, Result<BestSellers, ClientError>)
   /// An image is drawn, or there is a reason why not.
   case image(BrowsedImage, DisplayedImage?)
+  /// The terminal has answered whether it draws images in kitty's protocol.
+  case answered(supportsKitty: Bool)
   /// A command has ended.
   case ran(BrowserCommand, Outcome)
   /// The items of the whole list, or the first of them.
@@ -101,9 +103,9 @@ struct BrowserCommand: Sendable, Equatable {
     /// Pieces that come or go otherwise, or a correction.
     case record
     /// Text to read.
-    case orders, log
-    /// Tells what `undo` would take back, or `correct` would change.
-    case undoPlan, correctionPlan
+    case orders, receipt, log
+    /// Tells what `undo` would take back, or `correct` or `edit` would change.
+    case undoPlan, correctionPlan, editPlan
   }
 
   let verb: Verb

@@ -85,7 +85,7 @@ struct BrowserForms {
     return Form(
       title: text(LocalizedPhrase("Filters")),
       [
-        .init("stock", label: text(LocalizedPhrase("Stock")), .choice(words.map(text), stock)),
+        .init("state", label: text(LocalizedPhrase("Stock")), .choice(words.map(text), stock)),
         field("currency", LocalizedPhrase("Currency"), value(.currency), hint: "KRW"),
         field("min", LocalizedPhrase("From"), value(.min)),
         field("max", "Up to", value(.max)),
@@ -95,33 +95,12 @@ struct BrowserForms {
       ])
   }
 
-  private func words(ofFilters form: Form, only name: String? = nil) -> [String] {
-    var words: [String] = []
-    for field in form.fields where name == nil || field.name == name {
-      let text = form.text(field.name).trimmingCharacters(in: .whitespaces)
-      switch field.name {
-      case "stock": Self.stocks[Int(text) ?? 0].map { words.append("--\($0.rawValue)") }
-      case "discounted": if text == "1" { words.append("--discounted") }
-      case "tag":
-        words += text.split(separator: ",").map { "--tag=\($0.trimmingCharacters(in: .whitespaces))" }
-      default: if !text.isEmpty { words.append("--\(field.name)=\(text)") }
-      }
-    }
-    return words
-  }
-
   private func filter(_ words: [String]) throws -> ListFilter {
     try Arguments(words, for: declaration).filter()
   }
 
-  private func check(filters form: inout Form) {
-    let name = form.fields[form.focus].name
-    do {
-      _ = try filter(words(ofFilters: form, only: name))
-      form.fields[form.focus].problem = nil
-    } catch {
-      form.fields[form.focus].problem = (error as? any ReportableError).map { text($0.reason) }
-    }
+  private func mistake(_ error: any Error) -> String? {
+    (error as? any ReportableError).map { text($0.reason) }
   }
 
   /// Conditions that have a field.
@@ -132,25 +111,37 @@ struct BrowserForms {
   /// cannot have.
   func filter(of form: inout Form, keeping former: ListFilter) -> ListFilter? {
     do {
-      var filter = try filter(words(ofFilters: form))
+      var filter = try filter(words(of: form))
       for (condition, value) in former.conditions where !Self.conditionsInForm.contains(condition) {
         filter[condition] = value
       }
       return filter
     } catch {
-      form.message = (error as? any ReportableError).map { text($0.reason) } ?? ""
+      form.message = mistake(error) ?? ""
       return nil
     }
   }
 
   // MARK: Items
 
-  /// - Parameter others: Items of the market: where all have one currency, it is that of the new one.
+  /// - Parameter others: Items of the market: the currency of most of them is that of the new one.
   func add(beside others: [Item]) -> Form {
-    let currencies = Set(others.map(\.price.currency.code))
-    return Form(
-      title: text("Add an item"),
-      fields(of: nil, currency: currencies.count == 1 ? currencies.first : nil))
+    let counts = Dictionary(others.map { ($0.price.currency.code, 1) }, uniquingKeysWith: +)
+    let usual = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    var form = Form(title: text("Add an item"), fields(of: nil, currency: usual))
+    // Where items have several, the command would not take this one by itself.
+    if counts.count > 1, let usual, let index = form.fields.firstIndex(where: { $0.name == "currency" }) {
+      form.fields[index].value = .text(LineEditor(usual, isReplaced: true))
+    }
+    return form
+  }
+
+  /// The stock, the price and the cost of an item, for the person that counts its pieces.
+  private func facts(of item: Item?) -> String {
+    guard let item else { return "" }
+    let price = LocalizedPhrase(verbatim: format.price(item.discountedPrice ?? item.price))
+    let cost = item.cost.map { cost -> LocalizedPhrase in "cost \(format.price(cost))" }
+    return format.facts(["\(format.count(item.stock)) in stock", price, cost])
   }
 
   func edit(_ item: Item) -> Form {
@@ -232,7 +223,7 @@ struct BrowserForms {
         )
       }
     return Form(
-      title: text(title),
+      title: text(title), facts: facts(of: only),
       // An amount is for one item.
       pieces + own.filter { items.count == 1 || !["price", "cost"].contains($0.name) } + [
         field("at", LocalizedPhrase("Time"), hint: text(LocalizedPhrase("now"))),
@@ -249,8 +240,10 @@ struct BrowserForms {
         nil
       }
     }
+    let name = shown.map { "#\($0.item.id) \($0.item.title.sanitizedLine)" }
     return Form(
-      title: text("Correct an entry"),
+      title: [text("Correct an entry"), name].compactMap(\.self).joined(separator: " · "),
+      facts: facts(of: shown?.item),
       [
         number("entry", text(LocalizedPhrase("Entry")), entries.first.map { "\($0.id)" } ?? ""),
         number(
@@ -278,9 +271,10 @@ struct BrowserForms {
     switch field.name {
     case _ where Int(field.name) != nil: return ["\(field.name):\(text)"]
     case "entry": return [text]
+    case "state": return Self.stocks[Int(text) ?? 0].map { ["--\($0.rawValue)"] } ?? []
     case "reason":
       return ["--reason=\(RemovalReason.given[Int(text) ?? 0].rawValue)"]
-    case "not-resellable": return ["--not-resellable"]
+    case "not-resellable", "discounted": return ["--\(field.name)"]
     case "barcode", "tag":
       return text.split(separator: ",").map { "--\(field.name)=\($0.trimmingCharacters(in: .whitespaces))" }
     case "image": return Form.paths(in: text).map { "--image=" + Form.expanded($0) }
@@ -315,12 +309,10 @@ struct BrowserForms {
     }
   }
 
-  /// The options of an item, as `add` takes them.
   private func words(of form: Form) -> [String] { form.fields.flatMap { words($0, form) } }
 
   /// Says what is wrong with the value that is being typed, and with others that were wrong beside the former one.
   func check(_ form: inout Form, of subject: ItemForm) {
-    if subject == .filters { return check(filters: &form) }
     for index in form.fields.indices where index == form.focus || form.fields[index].problem != nil {
       form.fields[index].problem = problem(of: form.fields[index], in: form, subject)
     }
@@ -348,7 +340,14 @@ struct BrowserForms {
       // A correction has an entry and a new term.
       let others = ["entry": "1", "quantity": "--quantity=1"].filter { $0.key != field.name }
       line = ["correct"] + others.values + own
-    case .filters, .password: return nil
+    case .filters:
+      do {
+        _ = try filter(own)
+        return nil
+      } catch {
+        return mistake(error)
+      }
+    case .password: return nil
     }
     return own.isEmpty ? nil : problem(line).map(text)
   }
@@ -377,7 +376,8 @@ struct BrowserForms {
     case .several(let ids):
       let words = words(of: form)
       command = BrowserCommand(
-        verb: .edit, lines: words.isEmpty ? [] : [["edit"] + ids.map(String.init) + words + ["--yes"]])
+        verb: .editPlan, lines: words.isEmpty ? [] : [["edit"] + ids.map(String.init) + words + ["--dry-run"]]
+      )
     case .movement(let movement, _):
       command = BrowserCommand(
         verb: movement == .sell ? .sell : .record, lines: [[movement.rawValue] + words(of: form)])

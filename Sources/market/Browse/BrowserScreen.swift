@@ -28,7 +28,7 @@ struct BrowserScreen {
   let console: Console
   /// With the present time.
   var format: OutputFormat
-  let images: ImageRenderer
+  var images: ImageRenderer
   /// The columns that were chosen for lists; nil for those that the screen has room for.
   private let chosen: [String]?
   private let showsHeader: Bool

@@ -5,14 +5,14 @@ import SystemSupport
 import Wording
 
 /// Shows `market browse`: passes every event to a `Browser`, carries out its effects, and draws the screen.
-struct BrowserView: InteractiveView {
-  enum Work: Hashable, Sendable {
+struct BrowserView {
+  private enum Work: Hashable, Sendable {
     case page, item, ranking, command, selection, visit, record
     case image(BrowsedImage)
     case alarm(BrowserEvent.Alarm)
   }
 
-  typealias Pump = EventPump<Work, BrowserEvent>
+  private typealias Pump = EventPump<Work, BrowserEvent>
 
   /// Images that are fetched and drawn at once.
   private static let imagesAtOnce = 2
@@ -26,14 +26,15 @@ struct BrowserView: InteractiveView {
   private let searches: SearchHistory?
   /// The words that name the market, for the commands of the screen.
   private let place: [String]
-  let hasMouse: Bool
+  /// Whether the mouse is the screen's own, and not the terminal's.
+  private let hasMouse: Bool
   private(set) var browser: Browser
   private var drawing: BrowserScreen
   private var renderer = ScreenRenderer()
   /// The password of the person's items, for their history; nil where it is not known without a request.
   private let password: String?
   private var waitingImages: [BrowsedImage] = []
-  private var imagesUnderWay = 0
+  private var imagesUnderWay: Set<BrowsedImage> = []
 
   init(
     _ context: CommandContext, _ browser: Browser, drawing: BrowserScreen, place: [String], hasMouse: Bool,
@@ -43,26 +44,43 @@ struct BrowserView: InteractiveView {
     (self.hasMouse, self.password, self.searches) = (hasMouse, password, searches)
   }
 
-  var isOver: Bool { browser.isOver }
-
-  mutating func begin(_ pump: inout Pump) async throws {
-    perform(browser.begin(), &pump)
-    try draw(&pump)
+  /// Shows the screen until the person leaves it. The terminal is restored on every exit.
+  ///
+  /// - Returns: False, and nothing is shown, where there is no keyboard.
+  mutating func show() async throws -> Bool {
+    let console = context.console
+    guard console.hasKeyboard else { return false }
+    var pump = Pump()
+    defer { pump.stop() }
+    return try await console.withoutSpinner {
+      guard
+        let keyboard = try console.input.keyboard(hasMouse: hasMouse, asksForImages: drawing.images.isAssumed)
+      else { return false }
+      defer { keyboard.end() }
+      let keys = pump.listen(to: keyboard)
+      defer { keys.cancel() }
+      perform(browser.begin(), &pump)
+      try draw(&pump)
+      while !browser.isOver { try handle(await pump.next { event(of: $0) }, &pump) }
+      return true
+    }
   }
 
-  mutating func handle(_ event: BrowserEvent, _ pump: inout Pump) async throws {
-    if case .image = event { imagesUnderWay -= 1 }
+  private mutating func handle(_ event: BrowserEvent, _ pump: inout Pump) throws {
+    if case .image(let image, _) = event { imagesUnderWay.remove(image) }
+    if case .answered(let supportsKitty) = event { drawing.images.take(supportsKitty: supportsKitty) }
     perform(browser.handle(event, at: context.environment.now()), &pump)
     fetchImages(&pump)
     if !browser.isOver { try draw(&pump) }
   }
 
-  func event(of change: Keyboard.Event) -> BrowserEvent {
+  private func event(of change: Keyboard.Event) -> BrowserEvent {
     switch change {
     case .key(let key): .key(key)
     // While the process was stopped, other programs have written on the screen, and its size may have changed.
     case .resized, .resumed:
       .resized(columns: context.console.columns, rows: context.console.output.rows ?? 24)
+    case .answered(let supportsKitty): .answered(supportsKitty: supportsKitty)
     case .closed: .closed
     }
   }
@@ -101,7 +119,9 @@ struct BrowserView: InteractiveView {
       let (entries, password) = (Self.historyEntries, password)
       pump.run(.item) {
         do throws(ClientError) {
-          var shown = BrowsedItem(item: try await market.latestItem(id: id).value)
+          var item = try await market.latestItem(id: id).value
+          item.cost = await market.cost(of: item)
+          var shown = BrowsedItem(item: item)
           if shown.item.rating?.count ?? 0 > 0 {
             shown.reviews = try? await market.latestReviews(ReviewQuery(item: id, size: NewestReviews.count))
               .value
@@ -144,8 +164,8 @@ struct BrowserView: InteractiveView {
 
   /// Begins to fetch images, the last one that was asked for first: it is in sight.
   private mutating func fetchImages(_ pump: inout Pump) {
-    while imagesUnderWay < Self.imagesAtOnce, let image = waitingImages.popLast() {
-      imagesUnderWay += 1
+    while imagesUnderWay.count < Self.imagesAtOnce, let image = waitingImages.popLast() {
+      imagesUnderWay.insert(image)
       let gallery = Gallery(
         networkManager: context.market, screen: drawing.images, format: drawing.format, freshness: .current)
       pump.run(.image(image)) {

@@ -13,8 +13,8 @@ extension CommandContext {
     _ browser: Browser, place: [String], hasMouse: Bool, chosen: [String]? = nil,
     showsHeader: Bool = true, recordsSearches: Bool = true
   ) async throws -> Browser? {
-    // The terminal may be asked which images it draws, before keys are read.
-    var renderer = try images()
+    // The screen is there before the terminal has answered which images it draws.
+    var renderer = try environment.images(settings, console, false)
     renderer.isForCanvas = true
     let drawing = BrowserScreen(
       name: settings.name.sanitizedLine, console: console, format: formatNow, images: renderer,
@@ -23,7 +23,7 @@ extension CommandContext {
     var view = BrowserView(
       self, browser, drawing: drawing, place: place, hasMouse: hasMouse, password: password,
       searches: recordsSearches ? SearchHistory(path: settings.directories.searches) : nil)
-    return try await console.show(&view) ? view.browser : nil
+    return try await view.show() ? view.browser : nil
   }
 
   /// - Parameter declaration: One that has the conditions of lists.

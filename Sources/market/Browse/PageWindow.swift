@@ -64,7 +64,6 @@ struct PageWindow {
   var isLoading: Bool { requested != nil }
   /// Whether a page was received.
   var isKnown: Bool { !pages.isEmpty }
-  var isEmpty: Bool { isKnown && list.count == 0 }
   /// Items in memory.
   var held: Int { pages.values.map(\.items.count).reduce(0, +) }
 

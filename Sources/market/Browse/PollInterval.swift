@@ -13,8 +13,6 @@ struct PollInterval {
   /// The time from a response to the next request.
   private(set) var delay = shortest
 
-  init() {}
-
   /// - Parameters:
   ///   - page: The response; nil if there was none.
   ///   - cost: How long the request took.

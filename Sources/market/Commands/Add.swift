@@ -70,7 +70,7 @@ struct Add: Command {
     fields = try arguments[.json]
     try arguments.refuse(Self.porcelain, with: .json)
     action =
-      arguments.isEmpty(apartFrom: .place, .everywhere)
+      arguments.firstGiven(apartFrom: .place, .everywhere) == nil
       ? .ask(settings) : .add(try Self.item(arguments, settings))
   }
 

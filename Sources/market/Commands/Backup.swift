@@ -2,7 +2,6 @@ import Console
 import Foundation
 import OpenMarket
 import SystemSupport
-import Synchronization
 import Wording
 
 /// `market backup FILE`: makes a backup of the store; `market backup --to FOLDER` one of several, named after the moment.
@@ -68,17 +67,17 @@ struct Backup: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     if context.isDryRun { return try preview(context) }
-    let (format, progress) = (context.format, Progress())
+    let (format, step) = (context.format, ShownValue(StoreBackup.Step.copying(0)))
     let made = try await context.console.waiting {
-      progress.line($0, format)
+      Self.line(step.value, $0, format)
     } for: {
       do {
         return try await StopSignals.cancelling(context.environment.stopSignals()) {
           [store, target, now = context.environment.now] in
           let backup = StoreBackup(of: store)
           return switch target {
-          case .file(let path): try await backup.write(to: path) { progress.show($0) }
-          case .folder(let folder, _): try await backup.write(into: folder, now: now) { progress.show($0) }
+          case .file(let path): try await backup.write(to: path) { step.set($0) }
+          case .folder(let folder, _): try await backup.write(into: folder, now: now) { step.set($0) }
           }
         }
       } catch let failure as StoreBackup.Failure {
@@ -93,11 +92,11 @@ struct Backup: Command {
     context.noteRecorded("Backed up to '\(made.path.sanitized)'")
     context.noteLeftOut(made.leftOut)
     guard case .folder(let folder, let keep?) = target else {
-      try write(made, removed: [], context)
+      try write(made.path, made, removed: [], context)
       return .done
     }
     let (removed, left) = StoreBackup(of: store).removeSurplus(of: folder, keeping: keep, beside: made)
-    try write(made, removed: removed, context)
+    try write(made.path, made, removed: removed, context)
     guard !left.isEmpty else { return .done }
     let paths = left.map { "'\($0.sanitized)'" }.joined(separator: ", ")
     return context.report(
@@ -119,17 +118,7 @@ struct Backup: Command {
     guard store.exists else { throw CommandFailure.noSuchStore(store) }
     let (path, surplus) = try planned(at: context.environment.now())
     context.noteDryRun("Dry run, no backup made.", before: "Would write:")
-    let isTerminal = context.isForPerson
-    if let fields {
-      try print(path, nil, removed: surplus, as: fields, context)
-      return .done
-    }
-    try context.console.print(isTerminal ? path.sanitized : TSV.line(["would write", path]))
-    for path in surplus {
-      try context.console.print(
-        isTerminal
-          ? context.format.text("Would remove '\(path.sanitized)'") : TSV.line(["would remove", path]))
-    }
+    try write(path, nil, removed: surplus, context)
     return .done
   }
 
@@ -152,48 +141,43 @@ struct Backup: Command {
   }
 
   /// - Parameter made: Nil for a plan.
-  private func print(
-    _ path: String, _ made: StoreBackup.Made?, removed: [String], as fields: OutputFields,
-    _ context: CommandContext
+  private func write(
+    _ path: String, _ made: StoreBackup.Made?, removed: [String], _ context: CommandContext
   ) throws {
-    try context.console.print(
-      fields.line([
-        ("file", .string(path)), ("items", .number(made?.counts.items)),
-        ("movements", .number(made?.counts.movements)), ("bytes", .number(made?.bytes)),
-        ("removed", .array(removed.map { .string($0) })),
-      ]))
-  }
-
-  private func write(_ made: StoreBackup.Made, removed: [String], _ context: CommandContext) throws {
     let (console, format) = (context.console, context.format)
-    if let fields { return try print(made.path, made, removed: removed, as: fields, context) }
-    let (items, movements) = (made.counts.items, made.counts.movements)
-    let isTerminal = context.isForPerson
-    try console.print(
-      isTerminal
-        ? format.text(
-          "Backed up to '\(made.path.sanitized)' and read back: \(format.items(items)), \(format.movements(movements))"
-        )
-        : TSV.line([made.path, String(items), String(movements), String(made.bytes)]))
+    let counts = made?.counts
+    if let fields {
+      let members: [(key: String, value: JSON)] = [
+        ("file", .string(path)), ("items", .number(counts?.items)), ("movements", .number(counts?.movements)),
+        ("bytes", .number(made?.bytes)), ("removed", .array(removed.map { .string($0) })),
+      ]
+      return try console.print(fields.line(members))
+    }
+    var done = LocalizedPhrase(verbatim: path.sanitized)
+    var data = ["would write", path]
+    if let made, let counts {
+      let contents = (format.items(counts.items), format.movements(counts.movements))
+      done = "Backed up to '\(path.sanitized)' and read back: \(contents.0), \(contents.1)"
+      data = [path, String(counts.items), String(counts.movements), String(made.bytes)]
+    }
+    try console.print(context.isForPerson ? format.text(done) : TSV.line(data))
     for path in removed {
-      try console.print(
-        isTerminal ? context.format.text("Removed '\(path.sanitized)'") : TSV.line(["removed", path]))
+      let words: LocalizedPhrase =
+        made == nil ? "Would remove '\(path.sanitized)'" : "Removed '\(path.sanitized)'"
+      let line = TSV.line([made == nil ? "would remove" : "removed", path])
+      try console.print(context.isForPerson ? format.text(words) : line)
     }
   }
 
   /// How far the backup is.
-  private final class Progress: Sendable {
-    private let step = Mutex(StoreBackup.Step.copying(0))
-
-    func show(_ step: StoreBackup.Step) { self.step.withLock { $0 = step } }
-
-    func line(_ moment: WaitingMoment, _ format: OutputFormat) -> String {
-      switch step.withLock(\.self) {
-      case .copying(let part):
-        ProgressBar(LocalizedPhrase("Copying"), in: format.language, locale: format.words)
-          .line(part: part, [], columns: moment.columns, style: moment.style)
-      case .checking: moment.line(format.text("Reading the copy back"))
-      }
+  private static func line(
+    _ step: StoreBackup.Step, _ moment: WaitingMoment, _ format: OutputFormat
+  ) -> String {
+    switch step {
+    case .copying(let part):
+      ProgressBar(LocalizedPhrase("Copying"), in: format.language, locale: format.words)
+        .line(part: part, [], columns: moment.columns, style: moment.style)
+    case .checking: moment.line(format.text("Reading the copy back"))
     }
   }
 }

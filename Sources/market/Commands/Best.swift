@@ -35,8 +35,9 @@ struct Best: Command {
   private static let all = Option<Bool>.all.described(as: "Show up to 500 items.").listed(.rare)
   private static var columns: [RowColumn<BestSeller>] { BestSeller.columns(nil, .ofNames, .plain) }
 
-  private static let piped = [
-    "rank", "previous_rank", "change", "status", "id", "title", "pieces", "pieces_to_date", "revenue",
+  /// The id first: commands read it from standard input.
+  static let piped = [
+    "id", "rank", "previous_rank", "change", "status", "title", "pieces", "pieces_to_date", "revenue",
   ]
 
   private let query: BestQuery

@@ -5,7 +5,8 @@ import SystemSupport
 /// `market check`: checks the store and how it is set up, rebuilds what can be, and migrates it.
 struct Check: Command {
   static let declaration = CommandDeclaration(
-    name: "check", parent: "market", abstract: "Check the store; repair or migrate it.",
+    name: "check", synonyms: ["corrupt"], parent: "market",
+    abstract: "Check the store; repair or migrate it.",
     discussion: """
       Reads the whole store: that the file is sound, that the stock of each item is the sum of its movements, and that \
       totals are those of the sales, ratings those of the reviews, SKUs those of the item's seller, and numbers of images \
@@ -88,7 +89,7 @@ struct Check: Command {
     var plan = StoreRepair.Plan(findings)
     guard !plan.isEmpty else { return context.report(Self.nothingToRebuild(findings)) }
     context.note(context.isDryRun ? "Dry run, nothing changed. Would rebuild:" : "Would rebuild:")
-    for (kind, count) in plan.counts { context.note(kind.line(context.format.number(count))) }
+    for (kind, count) in plan.counts { context.note(kind.phrases(context.format.number(count)).plan) }
     if !plan.left.isEmpty {
       context.note(
         plan.left.count == 1
@@ -138,8 +139,9 @@ struct Check: Command {
     let left = Set(StoreRepair.Plan(findings).counts.map(\.kind))
     let done = StoreRepair.Kind.allCases.filter { rebuilt.contains($0) && !left.contains($0) }
     for kind in done {
-      context.noteRecorded(kind.done)
-      try context.console.print(context.format.text(kind.done))
+      let phrase = kind.phrases("").done
+      context.noteRecorded(phrase)
+      try context.console.print(context.format.text(phrase))
     }
     guard findings.isEmpty else {
       context.note(LocalizedPhrase("Left:"))
@@ -187,12 +189,8 @@ extension StoreDiagnosis {
 }
 
 extension StoreRepair.Kind {
-  /// The rows that are rebuilt, with the number of findings.
-  fileprivate func line(_ count: String) -> LocalizedPhrase { phrases(count).plan }
-
-  fileprivate var done: LocalizedPhrase { phrases("").done }
-
-  private func phrases(_ count: String) -> (plan: LocalizedPhrase, done: LocalizedPhrase) {
+  /// The rows that are rebuilt, with the number of findings, and what is said afterwards.
+  fileprivate func phrases(_ count: String) -> (plan: LocalizedPhrase, done: LocalizedPhrase) {
     switch self {
     case .values: ("Damaged values in derived tables: \(count)", "Rebuilt rows with damaged values")
     case .totals: ("Totals of sales: \(count)", "Rebuilt totals of sales")

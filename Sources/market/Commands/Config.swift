@@ -22,7 +22,7 @@ struct Config: Command {
       The lines below [market.shop] are the profile 'shop', which --profile shop or MARKET_PROFILE chooses. Its password file is \
       not read where an option or a variable names another server or store.
       Settings whose names begin with 'shop-' are those of the market that is served: they are in its store, and so in its \
-      backups.
+      backups. At a server they need the key of the market.
       """,
     examples: [
       .init("market config", "Show all settings."),
@@ -45,9 +45,8 @@ struct Config: Command {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let (console, format) = (context.console, context.format)
     // A store that cannot be opened is told by the commands that need it.
-    let isServer = if case .server = settings.place { true } else { false }
-    let shop = isServer ? [:] : (try? await ShopRegistry(at: settings.store).values()) ?? [:]
-    func stored(_ setting: Setting) -> String? { setting.ofShop.flatMap { shop[$0] } }
+    let shop = context.isRemote ? nil : try? await context.market.settings().shop
+    func stored(_ setting: Setting) -> String? { setting.ofShop.flatMap { shop?[$0] } }
     func value(_ setting: Setting) -> String? { stored(setting) ?? settings[setting].text }
     let none = (format.isFlat ? format.text(LocalizedPhrase("none")) : "–", console.style.dim)
     let columns: [RowColumn<Setting>] = [
@@ -86,7 +85,7 @@ struct Config: Command {
         usual: [columns.map(\.key)])
     }
     for error in settings.problems where !context.interaction.isQuiet {
-      ErrorReport(of: error, settings: settings).write(to: console, as: .warning)
+      ErrorReport(of: error, settings: settings).write(to: console, isWarning: true)
     }
     return .done
   }
@@ -123,7 +122,7 @@ private struct SetSetting: Command {
         "market config set server https://market.example --profile shop", "Write it to the profile 'shop'."),
     ],
     positionals: [.setting, Positional(name: "value", help: "The new value.")],
-    options: .store, .dryRun, .everywhere)
+    options: .markets, .dryRun, .everywhere)
 
   private let setting: Setting
   private let value: String
@@ -131,7 +130,6 @@ private struct SetSetting: Command {
   init(_ arguments: Arguments, _ settings: Settings) throws {
     setting = try arguments.setting()
     let value = arguments.positionals.dropFirst().first?.trimmingCharacters(in: .whitespaces) ?? ""
-    if setting.ofShop != nil { _ = try settings.store(of: Self.declaration) }
     let contact = setting == .shopContact ? ShopDetails.contact(value) : value
     self.value = contact ?? value
     let problem: LocalizedPhrase? =
@@ -153,19 +151,17 @@ private struct GetSetting: Command {
   static let declaration = CommandDeclaration(
     name: "get", parent: "market config", abstract: "Print the value of a setting.",
     examples: [.init("market config get currency", "The currency of new items.")],
-    positionals: [.setting], options: .store, .everywhere)
+    positionals: [.setting], options: .markets, .everywhere)
 
   private let setting: Setting
 
-  init(_ arguments: Arguments, _ settings: Settings) throws {
-    setting = try arguments.setting()
-    if setting.ofShop != nil { _ = try settings.store(of: Self.declaration) }
-  }
+  init(_ arguments: Arguments, _ settings: Settings) throws { setting = try arguments.setting() }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     var text = context.settings[setting].text
     if let shop = setting.ofShop {
-      text = try await ShopRegistry(at: context.settings.store).values()[shop] ?? text
+      try await context.requireOperator()
+      text = try await context.market.settings().shop?[shop] ?? text
     }
     guard let text else { return .notFound }
     try context.console.print(text.sanitized)
@@ -180,7 +176,7 @@ private struct UnsetSetting: Command {
   static let declaration = CommandDeclaration(
     name: "unset", parent: "market config", abstract: "Remove a setting from the config file; comments stay.",
     examples: [.init("market config unset currency", "The currency of the locale again.")],
-    positionals: [.setting], options: .store, .dryRun, .everywhere)
+    positionals: [.setting], options: .markets, .dryRun, .everywhere)
 
   private let setting: Setting
 
@@ -198,17 +194,15 @@ extension CommandContext {
   ) async throws -> ExitCode {
     let name = setting.rawValue
     if let shop = setting.ofShop {
-      let store = try settings.store(of: command)
-      let registry = ShopRegistry(at: store, isPlan: isDryRun)
-      if let value {
-        try await registry.set(shop, to: value, in: command, at: environment.now())
-      } else if store.exists {
-        try await registry.set(shop, to: nil, at: environment.now())
-      }
+      let change = try value.map { try shop.change(to: $0, in: command) } ?? SettingsChange(shop: [shop: ""])
+      try await requireOperator()
+      // Removing a setting makes no store.
+      if value != nil || hasStore { _ = try await market.change(change, isPlan: isDryRun) }
+      let place = settings.place.name
       return try report(
         value == nil
-          ? "\(name) is not set in the market \(store.description)"
-          : "\(name) is set in the market \(store.description)", of: name, value)
+          ? "\(name) is not set in the market \(place)" : "\(name) is set in the market \(place)", of: name,
+        value)
     }
     let (path, profile) = (settings.directories.configFile, writtenProfile)
     if !isDryRun { try await ConfigFile.change(setting, to: value, inProfile: profile, in: path) }
@@ -262,34 +256,32 @@ extension Arguments {
   }
 }
 
-extension ShopRegistry {
-  /// Stores a setting of the market: for a text about it or a logo the contents of the file that is named.
-  fileprivate func set(
-    _ setting: ShopSetting, to value: String, in command: CommandDeclaration, at date: Date
-  ) async throws {
+extension ShopSetting {
+  /// The change to a value: of a text about the market or a logo the contents of the file that is named.
+  fileprivate func change(to value: String, in command: CommandDeclaration) throws -> SettingsChange {
     func invalid(_ setting: Setting, _ reason: LocalizedPhrase) -> UsageError {
       UsageError(.invalidValue(value, option: setting.rawValue, reason: reason), in: command)
     }
-    switch setting {
+    switch self {
     case .logo:
-      do {
-        try await setLogo(ItemImage(path: value), at: date)
-      } catch is ValidationError {
-        let limit = ShopSetting.logoBytes >> 10
+      guard let bytes = try? ItemImage(path: value).bytes(),
+        case let change = SettingsChange(logo: bytes), (try? change.validate()) != nil
+      else {
+        let limit = Self.logoBytes >> 10
         throw invalid(.shopLogo, "it must be the path of a PNG or JPEG image of up to \(limit) KiB")
       }
+      return change
     // A word that is a path, mistyped, is no text about a shop; an address is.
     case .about
     where value.fileType != nil
       || value.wholeMatch(of: /(?!\w+:\/\/)(\S*\/\S*|\S+\.(txt|md))/.ignoresCase()) != nil:
-      let file = try? BoundedFile.contents(ofPath: value, limit: ShopSetting.aboutBytes)
+      let file = try? BoundedFile.contents(ofPath: value, limit: Self.aboutBytes)
       guard let text = file.flatMap({ $0 }).flatMap({ String(validating: $0, as: UTF8.self) }) else {
-        let limit = ShopSetting.aboutBytes >> 10
+        let limit = Self.aboutBytes >> 10
         throw invalid(.shopAbout, "it must be a text, or a file of text of up to \(limit) KiB")
       }
-      try await set(
-        setting, to: text.trimmingCharacters(in: .whitespacesAndNewlines), at: date)
-    case .about, .title, .contact, .colour: try await set(setting, to: value, at: date)
+      return SettingsChange(shop: [self: text.trimmingCharacters(in: .whitespacesAndNewlines)])
+    case .about, .title, .contact, .colour: return SettingsChange(shop: [self: value])
     }
   }
 }

@@ -11,10 +11,11 @@ struct EditConfig: Command {
     name: "edit", parent: "market config", abstract: "Edit the config file in your editor.",
     discussion: """
       Opens the config file in $VISUAL or $EDITOR, or one with comments where there is none. What is saved is checked first: \
-      where a line is wrong, the file stays as it was, and the text is kept for another try, beside it in config.draft.
+      where a line is wrong, the file stays as it was, and the text is kept for another try, beside it in config.draft. With \
+      --dry-run the lines that would change are shown, and the text is kept likewise.
       """,
     examples: [.init("EDITOR=nano market config edit", "Edit the settings and the profiles.")],
-    options: .everywhere)
+    options: .dryRun, .everywhere)
 
   private let path: String
 
@@ -53,9 +54,18 @@ struct EditConfig: Command {
       context.note("No changes.")
       return .done
     }
+    guard !context.isDryRun else {
+      try writeChanges(from: former ?? Data(), to: text, context)
+      noteKept(draft, context)
+      return .done
+    }
     do {
       try await ConfigFile.replace(path) { target in
-        guard try contents(of: target) == former else { throw ConfigFileError(target, .changedMeanwhile) }
+        guard try contents(of: target) == former else {
+          throw CommandFailure(
+            "The config file '\(target)' was changed by another command meanwhile", .failed,
+            help: "Run 'market config edit' again, and compare the two")
+        }
         return text
       }
     } catch {
@@ -65,6 +75,19 @@ struct EditConfig: Command {
     unlink(draft)
     context.note("Saved '\(path.sanitized)'")
     return .done
+  }
+
+  /// Writes the lines that would go and come.
+  private func writeChanges(from former: Data, to edited: String, _ context: CommandContext) throws {
+    context.noteDryRun(.dryRun, before: "Would change:")
+    for change in edited.lines.difference(from: String(decoding: former, as: UTF8.self).lines) {
+      let text =
+        switch change {
+        case .remove(_, let line, _): "- \(line.sanitizedLine)"
+        case .insert(_, let line, _): "+ \(line.sanitizedLine)"
+        }
+      try context.console.print(text)
+    }
   }
 
   /// Makes the draft, unless there is one of an earlier try, and returns its contents.
@@ -78,14 +101,14 @@ struct EditConfig: Command {
       try DurableFolder.make(draft.parentFolder)
       try WholeFile(path: draft).write(contents, replaces: false, waitsForDisk: false)
     } catch {
-      throw ConfigFileError(draft, .unwritable)
+      throw CommandFailure.unwritableConfig(draft)
     }
     return contents
   }
 
   /// The mistakes in a draft; nil for none.
   private func problems(of draft: String, _ context: CommandContext) -> [any ReportableError]? {
-    do throws(ConfigFileError) {
+    do throws(CommandFailure) {
       let found = context.settings.mistakes(in: try ConfigFile(path: draft))
       return found.isEmpty ? nil : found
     } catch {
@@ -97,7 +120,7 @@ struct EditConfig: Command {
     guard !path.hasNoFile else { return nil }
     // A file that is too long is copied as it is: the check names it.
     guard let data = try? BoundedFile.contents(ofPath: path, limit: 16 << 20) else {
-      throw ConfigFileError(path, .unreadable)
+      throw CommandFailure.unreadableConfig(path)
     }
     return data
   }
@@ -112,7 +135,7 @@ struct EditConfig: Command {
 extension Settings {
   /// All mistakes in a config file, those of the profiles too, in the order of their lines.
   func mistakes(in file: ConfigFile) -> [any ReportableError] {
-    var found: [(line: Int, error: any ReportableError)] = file.problems.map { ($0.line ?? 0, $0) }
+    var found: [(line: Int, error: any ReportableError)] = file.problems.map { ($0.line, $0.error) }
     func check(_ values: [Setting: ConfigFile.Value], _ source: (Int) -> Source) {
       for (setting, value) in values {
         guard let problem = problem(with: value.text, of: setting) else { continue }
@@ -150,4 +173,8 @@ extension CommandContext {
       ] + [Setting.server, .currency, .passwordFile].map { "# \($0.rawValue) = \($0.example)" }
     return lines.joined(separator: "\n") + "\n"
   }
+}
+
+extension String {
+  fileprivate var lines: [String] { split(whereSeparator: \.isNewline).map { String($0).withoutCredentials } }
 }

@@ -1,6 +1,5 @@
 import Console
 import OpenMarket
-import Synchronization
 import SystemSupport
 import Wording
 
@@ -30,7 +29,13 @@ struct Copy: Command {
     ],
     options: Self.copyJSON, .dryRun, .everywhere)
 
-  private static let copyJSON = Option<OutputFields?>.json(of: ["table", "rows", "bytes", "digest"])
+  private static var columns: [RowColumn<StoreCopy.Table>] {
+    [
+      RowColumn("table") { .string($0.name) }, RowColumn("rows") { .number($0.rows) },
+      RowColumn("bytes") { .number($0.bytes) }, RowColumn("digest") { .string($0.digest) },
+    ]
+  }
+  private static let copyJSON = Option<OutputFields?>.json(of: columns.fields())
 
   static let usesStore = false
 
@@ -39,19 +44,17 @@ struct Copy: Command {
   private let fields: OutputFields?
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    let names = ["source", "target"]
-    for (index, name) in names.enumerated()
-    where arguments.positionals.count <= index || arguments.positionals[index].isEmpty {
-      throw arguments.error(.missingArgument(name))
-    }
-    source = try Self.location(arguments.positionals[0], named: names[0], settings)
-    target = try Self.location(arguments.positionals[1], named: names[1], settings)
+    source = try Self.location(0, arguments, settings)
+    target = try Self.location(1, arguments, settings)
     fields = try arguments[Self.copyJSON]
   }
 
+  /// The store that an argument names.
   private static func location(
-    _ text: String, named name: String, _ settings: Settings
+    _ index: Int, _ arguments: Arguments, _ settings: Settings
   ) throws -> StoreLocation {
+    let (name, text) = (arguments.declaration.positionals[index].name, arguments.positionals[index])
+    guard !text.isEmpty else { throw arguments.error(.missingArgument(name)) }
     if let problem = settings.problem(with: text, of: .store) {
       throw CommandFailure(
         "Invalid value '\(text.withoutCredentials.shortened)' for <\(name)>: \(problem)", .usage,
@@ -64,11 +67,11 @@ struct Copy: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let (format, progress) = (context.format, Progress())
+    let (format, shown) = (context.format, ShownValue(StoreCopy.Step.checking(0)))
     let (console, isQuiet, isDryRun) = (context.console, context.interaction.isQuiet, context.isDryRun)
     if isDryRun { context.noteDryRun("Dry run, nothing copied.", before: "Would copy:") }
     let made = try await context.console.waiting {
-      progress.line($0, format)
+      Self.line(shown.value, $0, format)
     } for: {
       do {
         return try await StopSignals.cancelling(context.environment.stopSignals()) { [self] in
@@ -77,14 +80,12 @@ struct Copy: Command {
             case .resumed(let rows):
               if rows > 0, !isQuiet { console.note("Going on after \(format.number(rows)) rows") }
             case .restarted(let reason): if !isQuiet { console.note(reason.note) }
-            case .checking, .copying, .comparing: progress.show(step)
+            case .checking, .copying, .comparing: shown.set(step)
             }
           }
         }
       } catch let failure as StoreCopy.Failure {
-        if case .unsound(let findings) = failure { try list(findings.map(\.text), context) }
-        if case .damaged(let findings) = failure { try list(findings.map(\.text), context) }
-        if case .unfit(let findings) = failure { try list(findings.map(\.text), context) }
+        for line in failure.findings { console.note(line) }
         throw failure.failure(from: source, to: target)
       } catch is CancellationError {
         throw CommandFailure.stopped(
@@ -94,59 +95,36 @@ struct Copy: Command {
     }
     if !isDryRun { context.noteRecorded("Copied to '\(target.description.sanitized)'") }
     context.noteLeftOut(made.leftOut)
-    try write(made, context)
+    let output = RowOutput(fields: fields, names: nil, showsHeader: false)
+    try await context.write(made.tables, in: Self.columns, as: output, usual: []) { _ in
+      [summary(of: made, context)]
+    }
     return .done
   }
 
-  private func list(_ lines: [LocalizedPhrase], _ context: CommandContext) throws {
-    for line in lines { context.console.note(line) }
-  }
-
-  private func write(_ made: StoreCopy.Made, _ context: CommandContext) throws {
-    let (console, number) = (context.console, context.format.number)
-    if let fields {
-      for table in made.tables {
-        try console.print(
-          fields.line([
-            ("table", .string(table.name)), ("rows", .number(String(table.rows))),
-            ("bytes", .number(String(table.bytes))), ("digest", .string(table.digest)),
-          ]))
-      }
-      return
-    }
-    guard context.isForPerson else {
-      for table in made.tables {
-        try console.print(TSV.line([table.name, String(table.rows), String(table.bytes), table.digest]))
-      }
-      return
-    }
-    let rows = number(made.tables.reduce(0) { $0 + $1.rows })
+  private func summary(of made: StoreCopy.Made, _ context: CommandContext) -> String {
+    let rows = context.format.number(made.tables.reduce(0) { $0 + $1.rows })
     let size = context.format.size(made.tables.reduce(0) { $0 + $1.bytes })
     let items = context.format.items(made.counts.items)
-    try console.print(
-      context.format.text(
-        context.isDryRun
-          ? "\(items), \(rows) rows, \(size)"
-          : "Copied to '\(target.description.sanitized)' and compared: \(items), \(rows) rows, \(size)"))
+    return context.format.text(
+      context.isDryRun
+        ? "\(items), \(rows) rows, \(size)"
+        : "Copied to '\(target.description.sanitized)' and compared: \(items), \(rows) rows, \(size)")
   }
 
   /// How far the copy is.
-  private final class Progress: Sendable {
-    private let step = Mutex(StoreCopy.Step.checking(0))
-
-    func show(_ step: StoreCopy.Step) { self.step.withLock { $0 = step } }
-
-    func line(_ moment: WaitingMoment, _ format: OutputFormat) -> String {
-      let (title, part): (LocalizedPhrase, Double) =
-        switch step.withLock(\.self) {
-        case .checking(let part): (LocalizedPhrase("Checking"), part)
-        case .copying(let part): (LocalizedPhrase("Copying"), part)
-        case .comparing(let part): (LocalizedPhrase("Comparing"), part)
-        case .resumed, .restarted: (LocalizedPhrase("Copying"), 0)
-        }
-      return ProgressBar(title, in: format.language, locale: format.words)
-        .line(part: part, [], columns: moment.columns, style: moment.style)
-    }
+  private static func line(
+    _ step: StoreCopy.Step, _ moment: WaitingMoment, _ format: OutputFormat
+  ) -> String {
+    let (title, part): (LocalizedPhrase, Double) =
+      switch step {
+      case .checking(let part): (LocalizedPhrase("Checking"), part)
+      case .copying(let part): (LocalizedPhrase("Copying"), part)
+      case .comparing(let part): (LocalizedPhrase("Comparing"), part)
+      case .resumed, .restarted: (LocalizedPhrase("Copying"), 0)
+      }
+    return ProgressBar(title, in: format.language, locale: format.words)
+      .line(part: part, [], columns: moment.columns, style: moment.style)
   }
 }
 
@@ -175,12 +153,20 @@ extension CopyFinding {
     return switch defect {
     case .nul: "Table '\(table)', row '\(row)': the text of '\(column)' has the character NUL"
     case .invalidText: "Table '\(table)', row '\(row)': the text of '\(column)' is not UTF-8"
-    case .reference: "Table '\(table)', row '\(row)': '\(column)' refers to a row that is not there"
     }
   }
 }
 
 extension StoreCopy.Failure {
+  /// Names what is wrong with single rows.
+  fileprivate var findings: [LocalizedPhrase] {
+    switch self {
+    case .unsound(let findings), .damaged(let findings): findings.map(\.text)
+    case .unfit(let findings): findings.map(\.text)
+    default: []
+    }
+  }
+
   /// Why there is no copy.
   func failure(from source: StoreLocation, to target: StoreLocation) -> CommandFailure {
     let (from, to) = (source.description.shortened, target.description.shortened)

@@ -76,12 +76,8 @@ struct Correct: Command {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let request = try await request(context)
-    let layout = MovementLayout.correction(request.action)
-    if context.isDryRun { return try await context.showPlan(of: [request], as: fields, layout: layout) }
-    guard try await context.isGranted([request], "Correct this?", layout: layout, by: confirmation) else {
-      return .declined
-    }
-    return try await context.record([request], as: fields, layout: layout)
+    return try await context.record(
+      [request], as: fields, layout: .correction(request.action), "Correct this?", by: confirmation)
   }
 
   private func request(_ context: CommandContext) async throws -> MovementRequest {

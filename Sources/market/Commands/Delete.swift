@@ -10,7 +10,7 @@ struct Delete: Command {
     discussion: """
       A deleted item goes into the trash, where 'market trash' lists it, and is deleted for good after 30 days; a server \
       without a trash deletes it for good at once. On a terminal, asks for confirmation. Where no prompt can be shown (in a pipe, with --no-input or CI), a single \
-      item is deleted at once and printed; several items require --yes.
+      item is deleted at once and printed; several items require --yes. Where one of several is not found, none is deleted.
       """,
     examples: [
       .init("market delete 7", "Delete item 7 after confirming."),
@@ -30,41 +30,37 @@ struct Delete: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    if context.isDryRun { return try await preview(context) }
-    return try await confirmation.asks(in: context)
-      ? deleteAfterConfirmation(context) : delete(ids.map { ($0, nil) }, context: context)
+    let asks = try !context.isDryRun && confirmation.asks(in: context)
+    let items = try await context.all(ids) { try await context.market.item(id: $0) }
+    if context.isDryRun {
+      context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:")
+      for item in items {
+        let line = LocalizedPhrase(verbatim: line(item, context, style: context.console.style))
+        try context.print(line, orLine: "would delete", String(item.id), item.title)
+      }
+      return .done
+    }
+    if asks, try await !isGranted(items, context) { return .declined }
+    var trashed: [(id: Int, expiry: Date)] = []
+    let market = items.count == 1 ? context.market : context.market.asOneWrite
+    let code = try await context.attempts(items) { item in
+      if let expiry = try await delete(item, in: market, context) { trashed.append((item.id, expiry)) }
+    }
+    note(trashed, context)
+    return code
   }
 
   func request(_ context: CommandContext) async throws {
     _ = try await context.attempts(ids) { _ = try await request(deletionOf: $0, in: context.market, context) }
   }
 
-  /// - Parameters:
-  ///   - items: Items as they were looked up; nil where they have not been.
-  ///   - outcomes: Those of the lookups that failed.
-  private func delete(
-    _ items: [(id: Int, before: Item?)], after outcomes: [ExitCode] = [], context: CommandContext
-  ) async throws -> ExitCode {
-    var trashed = Trashed()
-    let market = items.count == 1 ? context.market : context.market.asOneWrite
-    let code = try await context.attempts(items, after: outcomes) { id, before in
-      // A market may answer a deletion with less than the item, and afterwards it is too late to look.
-      let before =
-        if before == nil, printsItems(context) { try await context.market.item(id: id) } else { before }
-      trashed.note(id, try await delete(id, before: before, in: market, context: context))
-    }
-    note(trashed, context)
-    return code
-  }
-
-  private func deleteAfterConfirmation(_ context: CommandContext) async throws -> ExitCode {
-    let (found, outcomes) = try await look(context)
-    guard !found.isEmpty else { return context.exitCode(of: outcomes) }
-    for item in found {
+  /// Asks about items, with what is lost where there is no trash.
+  private func isGranted(_ items: [Item], _ context: CommandContext) async throws -> Bool {
+    for item in items {
       context.console.note(LocalizedPhrase(verbatim: line(item, context, style: context.console.errorStyle)))
     }
     let hasTrash = try await hasTrash(context)
-    let reviews = found.reduce(0) { $0 + ($1.rating?.count ?? 0) }
+    let reviews = items.reduce(0) { $0 + ($1.rating?.count ?? 0) }
     switch reviews {
     case _ where hasTrash: break
     case 0: context.console.note("The history goes too; sales stay in the totals.")
@@ -74,16 +70,13 @@ struct Delete: Command {
         "The history and \(context.format.number(reviews)) reviews go too; sales stay in the totals.")
     }
     let prompt: LocalizedPhrase =
-      switch (hasTrash, found.count) {
+      switch (hasTrash, items.count) {
       case (true, 1): "Delete this item? It can be restored."
       case (true, let count): "Delete these \(count) items? They can be restored."
       case (false, 1): "Delete this item for good?"
       case (false, let count): "Delete these \(count) items for good?"
       }
-    guard try confirmation.isGranted(prompt, declined: .nothingDeleted, in: context) else {
-      return .declined
-    }
-    return try await delete(found.map { ($0.id, $0) }, after: outcomes, context: context)
+    return try confirmation.isGranted(prompt, declined: .nothingDeleted, in: context)
   }
 
   /// Whether what is deleted can be restored.
@@ -94,63 +87,28 @@ struct Delete: Command {
     return try await context.market.settings().trashDays != 0
   }
 
-  private func preview(_ context: CommandContext) async throws -> ExitCode {
-    let (found, outcomes) = try await look(context)
-    if !found.isEmpty { context.noteDryRun("Dry run, nothing deleted.", before: "Would delete:") }
-    for item in found {
-      let line = LocalizedPhrase(verbatim: line(item, context, style: context.console.style))
-      try context.print(line, orLine: "would delete", String(item.id), item.title)
-    }
-    return context.exitCode(of: outcomes + found.map { _ in .done })
-  }
-
-  /// The items that exist, and the exit codes of the lookups that failed.
-  private func look(_ context: CommandContext) async throws -> (found: [Item], failures: [ExitCode]) {
-    var found: [Item] = []
-    var failures: [ExitCode] = []
-    for id in ids {
-      let outcome = try await context.attempt { found.append(try await context.market.item(id: id)) }
-      if outcome != .done { failures.append(outcome) }
-    }
-    return (found, failures)
-  }
-
-  /// - Parameter before: The item as it was looked up; nil where it has not been.
   /// Returns until when the item can be restored; nil where it cannot.
   private func delete(
-    _ id: Int, before: Item?, in market: NetworkManager, context: CommandContext
+    _ before: Item, in market: NetworkManager, _ context: CommandContext
   ) async throws -> Date? {
+    let id = before.id
     let (deleted, expiry, isFinal) = try await request(deletionOf: id, in: market, context)
     context.noteRecorded("Deleted \("#\(id)")")
     // The response is the latest state of the item, where it has all of it.
-    let item = deleted?.description == nil ? before ?? deleted : deleted
-    let name = "#\(id)" + (item.map { " " + $0.title.sanitizedLine } ?? "")
-    try context.print("Deleted \(name)", orLine: "deleted", String(id), item?.title ?? "")
-    if printsItems(context), let item {
-      try context.console.print(OutputFields.ofDeleted.line(item, context.format))
-    }
+    let item = deleted.flatMap { $0.description == nil ? nil : $0 } ?? before
+    try context.print(
+      "Deleted \("#\(id) \(item.title.sanitizedLine)")", orLine: "deleted", String(id), item.title)
+    if printsItems(context) { try context.console.print(OutputFields.ofDeleted.line(item, context.format)) }
     if isFinal {
       context.note("Item \(id) was deleted for good: the trash is turned off, or has no room")
     }
     return expiry
   }
 
-  /// The items that can be restored.
-  private struct Trashed {
-    var ids: [Int] = []
-    var expiry: Date?
-
-    mutating func note(_ id: Int, _ expiry: Date?) {
-      guard let expiry else { return }
-      ids.append(id)
-      self.expiry = min(expiry, self.expiry ?? expiry)
-    }
-  }
-
   /// Tells a person how to bring items back.
-  private func note(_ trashed: Trashed, _ context: CommandContext) {
-    guard context.console.error.isTerminal, let expiry = trashed.expiry else { return }
-    let ids = trashed.ids.map(String.init).joined(separator: " ")
+  private func note(_ trashed: [(id: Int, expiry: Date)], _ context: CommandContext) {
+    guard context.console.error.isTerminal, let expiry = trashed.map(\.expiry).min() else { return }
+    let ids = trashed.map { String($0.id) }.joined(separator: " ")
     context.note(
       "Until \(context.format.dayAndTime(expiry)) it can be brought back: market trash restore \(ids)",
       isWhole: true)

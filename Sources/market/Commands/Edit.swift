@@ -4,7 +4,7 @@ import OpenMarket
 /// `market edit`: changes the given fields of items.
 struct Edit: Command {
   static let declaration = CommandDeclaration(
-    name: "edit", synonyms: ["update", "change", "stocktake", "수정", "실사"], parent: "market",
+    name: "edit", synonyms: ["update", "change", "stocktake", "수정", "실사", "count", "재고조사"], parent: "market",
     abstract: "Change items.",
     discussion: """
       Only the given fields change. --image replaces all images, and --tag all tags. A new currency needs the new price with it. Piped, \
@@ -13,8 +13,8 @@ struct Edit: Command {
       the present one and the discounted one by an amount or in per cent.
 
       Several items are named by ids and ranges such as 4-9, on standard input with '-', or without ids by filters: --tag and --currency \
-      then choose items, and nothing else of them is set. The changes are shown and confirmed before they are made, in a store on this \
-      machine all or none.
+      then choose items, and nothing else of them is set. The changes are shown and confirmed before they are made. Where \
+      one of several items is not found or cannot be changed, none is; at a server those are that the password is for.
       """,
     examples: [
       .init("market edit 7 --discounted-price 1500000 --stock 2", "Set a discount, and the stock to two."),
@@ -25,53 +25,32 @@ struct Edit: Command {
       .init(
         "market list --sold-out --all | market edit - --add-tag reorder --yes", "Tag the items of a list."),
     ],
-    positionals: [
-      Positional(
-        name: "id",
-        help:
-          "Ids, SKUs and barcodes of the items, and ranges such as 4-9; '-' reads them from standard input.",
-        repeats: true, required: false, candidates: .items)
-    ],
+    positionals: [.chosenItems],
     options: .title, .price, .newCurrency, .discountedPrice, ItemChange.noDiscount, ItemChange.stockChange,
     ItemChange.was.listed(.rare),
     .cost.described(as: LocalizedPhrase("Cost of one piece of the stock; private.")),
     ItemChange.options, .detailChanges, .description, .editor.listed(.rare), .image,
-    ChosenItems.filters.listed(.rare), .new, .yes, PasswordEdit.option.listed(.rare), .passwordFile, .dryRun,
-    .json, .markets, .everywhere)
+    filters.listed(.rare), .new, .yes, PasswordEdit.option.listed(.rare), .passwordFile, .dryRun,
+    .json(of: Item.allFields + ["changes"]), .markets, .everywhere)
 
-  private enum Work {
-    case one(SingleEdit)
-    case many(BulkEdit)
-    case password(PasswordEdit)
-  }
+  /// The conditions but those with the names of options that set values.
+  private static let filters = OptionGroup(
+    ItemCondition.allCases.filter { ![.tag, .currency, .offSale].contains($0) }.map(\.option))
 
-  private let work: Work
+  private let work: any ItemEdit
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
-    let chosen = try ChosenItems(arguments)
+    let ids = try arguments.chosenIDs()
     if let file = arguments[PasswordEdit.option] {
-      guard case .ids(let ids, _) = chosen else { throw arguments.error(.missingArgument("id")) }
-      work = .password(try PasswordEdit(ids, file: file, arguments))
-    } else if let id = chosen.onlyID, !BulkEdit.isNeeded(for: arguments) {
-      work = .one(try SingleEdit(ofItem: id, arguments, settings))
+      work = try PasswordEdit(ids, file: file, arguments)
+    } else if ids.count == 1, !arguments.isChoice, !BulkEdit.isNeeded(for: arguments) {
+      work = try SingleEdit(ofItem: ids[0], arguments, settings)
     } else {
-      work = .many(try BulkEdit(chosen, arguments, settings))
+      work = try BulkEdit(ids, arguments, settings)
     }
   }
 
-  func run(_ context: CommandContext) async throws -> ExitCode {
-    switch work {
-    case .one(let edit): try await edit.run(context)
-    case .many(let edit): try await edit.run(context)
-    case .password(let edit): try await edit.run(context)
-    }
-  }
+  func run(_ context: CommandContext) async throws -> ExitCode { try await work.run(context) }
 
-  func request(_ context: CommandContext) async throws {
-    switch work {
-    case .one(let edit): try await edit.request(context)
-    case .many(let edit): try await edit.request(context)
-    case .password(let edit): _ = try await edit.run(context)
-    }
-  }
+  func request(_ context: CommandContext) async throws { try await work.request(context) }
 }

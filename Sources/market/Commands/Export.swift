@@ -31,9 +31,9 @@ struct Export: Command {
     ImportArguments.imageFolder.described(as: LocalizedPhrase("Save the images in this folder.")),
     Self.byteOrderMark, Self.raw, .dryRun, .passwordFile, .markets, .everywhere)
 
-  private static let format = Option<ExportFormat?>(
-    "format", "format", help: "The format of the table.", choices: ExportFormat.allCases,
-    defaultValue: ExportFormat.csv.rawValue)
+  private static let format = Option<TableFormat?>(
+    "format", "format", help: "The format of the table.", choices: ExportTable.formats,
+    defaultValue: TableFormat.csv.rawValue)
   private static let output = Option<String?>(
     "output", short: "o", "file", help: "Write to this file; - for standard output.", candidates: .files)
   private static let search = Option<String?>(
@@ -58,7 +58,7 @@ struct Export: Command {
   private static let raw = Option<Bool>(
     "raw", help: "Write texts without apostrophes before formulas and keys.")
 
-  private let format: ExportFormat
+  private let format: TableFormat
   private let output: String?
   private let replaces: Bool
   /// None for all that meet the conditions.
@@ -75,7 +75,8 @@ struct Export: Command {
     // Standard output, as in other programs.
     let path = arguments[Self.output].flatMap { $0 == "-" ? nil : $0 }
     format =
-      try arguments[Self.format] ?? path.flatMap { ExportFormat(ofPath: $0) } ?? .csv
+      try arguments[Self.format]
+      ?? ExportTable.formats.first { $0 == path.flatMap(TableFormat.init(fileName:)) } ?? .csv
     output = path
     replaces = arguments[.force]
     ids = try arguments.itemIDs().sorted()
@@ -205,7 +206,7 @@ struct Export: Command {
 
 extension String {
   /// Whether a spreadsheet program would take the file for a workbook of another kind, by its extension.
-  fileprivate func isNamedAsOtherWorkbook(than format: ExportFormat) -> Bool {
+  fileprivate func isNamedAsOtherWorkbook(than format: TableFormat) -> Bool {
     let ending = (self as NSString).pathExtension.lowercased()
     return ["xlsx", "xlsm", "xls", "ods", "numbers"].contains(ending) && (format != .xlsx || ending != "xlsx")
   }

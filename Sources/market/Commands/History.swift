@@ -5,7 +5,7 @@ import OpenMarket
 /// `market history`: shows what happened to an item, to a sale, or in the market.
 struct History: Command {
   static let declaration = CommandDeclaration(
-    name: "history", parent: "market",
+    name: "history", synonyms: ["audit"], parent: "market",
     abstract: "Show what happened to an item and its stock, or in the market.",
     discussion: """
       The newest entries come first: every change of the stock, with the stock after it, and changes of the title and the \
@@ -121,7 +121,8 @@ struct History: Command {
     piped: [String] = HistoryEntry.piped, _ context: CommandContext
   ) async throws {
     let (names, format) = (output.names, context.format)
-    let columns = HistoryEntry.columns(format, titles: titles, besides: names ?? usual)
+    let columns = HistoryEntry.columns(
+      format, titles: titles, ofItem: sales == nil ? id : nil, besides: names ?? usual)
     try await context.write(entries, in: columns, as: output, usual: [], piped: piped) { _ in
       HistoryTable(entries: entries, columns: names ?? usual, format: format, titles: titles)
         .lines(for: context.console, showsHeader: output.showsHeader)

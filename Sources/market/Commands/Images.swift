@@ -5,7 +5,8 @@ import OpenMarket
 /// `market images ID…`: saves the images of an item as they are, or changes them one at a time.
 struct Images: Command {
   static let declaration = CommandDeclaration(
-    name: "images", parent: "market", abstract: "Save the images of an item, or change them.",
+    name: "images", synonyms: ["pictures", "photos", "사진"], parent: "market",
+    abstract: "Save the images of an item, or change them.",
     discussion: """
       Each image is saved unchanged, under a name such as 7-1-macbook.png: the id of the item, the number of the \
       image, and the title. Existing files are kept unless --force is given.
@@ -62,24 +63,20 @@ struct Images: Command {
     if context.isDryRun { context.noteDryRun("Dry run, nothing written.", before: "Would save:") }
     var outcomes: [ExitCode] = []
     for id in ids {
-      var addresses: [URL] = []
-      var item: Item?
-      let outcome = try await context.attempt {
-        let found = try await context.market.latestItem(id: id)
-        addresses = found.value.images ?? []
-        item = found.value
-        context.note(found.freshness)
-      }
-      guard let item else {
+      var found: Fetched<Item>?
+      let outcome = try await context.attempt { found = try await context.market.latestItem(id: id) }
+      guard let found else {
         outcomes.append(outcome)
         continue
       }
+      context.note(found.freshness)
+      let addresses = found.value.images ?? []
       if addresses.isEmpty {
         context.note("Item \(id) has no images")
         outcomes.append(.done)
       }
       for (index, address) in addresses.enumerated() {
-        outcomes.append(try await save(address, number: index + 1, of: item, context: context))
+        outcomes.append(try await save(address, number: index + 1, of: found.value, context: context))
       }
     }
     return context.exitCode(of: outcomes)

@@ -58,13 +58,40 @@ struct Import: Command {
       "Apply all rows or none; at a server at most \(BatchLimits.atomic) changes with \(BatchLimits.atomicBytes >> 20) MiB, in this machine's store any number."
   )
 
-  private let run: ImportRun
+  enum Step: Equatable {
+    case whole
+    /// `--dry-run`.
+    case show
+    /// `--plan`.
+    case keep(String)
+    /// `--apply`.
+    case apply(String)
+    case resume
+  }
+
+  let files: [String]
+  let arguments: ImportArguments
+  let step: Step
+  let reportsChanges: Bool
+  let isConfirmed: Bool
+  let isAtomic: Bool
+  let report: ReportOptions
+  /// The options that a command which goes on with the import has too.
+  let repeated: [String]
+  let whole: [String]
+  /// The options that a command which imports the corrected rows has too.
+  var correcting: [String]
+  /// Brings rejected rows in that have no price.
+  var unpriced: [String] = []
+  /// The options that lead to the market.
+  let place: [String]
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     var shared = try ImportArguments(arguments, settings)
     try arguments.allowOne(of: .dryRun, Self.plan, Self.apply, Self.resume)
     let (files, folder) = try ImportArguments.files(arguments)
     if let folder { shared.images = folder }
+    (self.files, self.arguments) = (files, shared)
     if files.isEmpty, !arguments.has(Self.apply), let path = arguments.positionals.first {
       throw CommandFailure(
         "'\(path.sanitized)' is a folder of images; the table of items is missing", .usage,
@@ -74,7 +101,7 @@ struct Import: Command {
       throw arguments.error(
         files.isEmpty ? .missingArgument("file") : .conflictingOptions("--apply", "<file>"))
     }
-    let step: ImportRun.Step =
+    step =
       if arguments[.dryRun] {
         .show
       } else if let path = arguments[Self.plan] {
@@ -84,21 +111,16 @@ struct Import: Command {
       } else {
         arguments[Self.resume] ? .resume : .whole
       }
-    run = ImportRun(
-      files: files, arguments: shared, step: step,
-      reportsChanges: arguments[Self.exitCode], isConfirmed: arguments[.yes],
-      isAtomic: arguments[Self.atomic],
-      report: ReportOptions(
-        rejects: arguments[Self.rejects], results: arguments[Self.results],
-        replaces: arguments[.force]),
-      repeated: arguments.again(.profile, .server, .store, Self.rejects, Self.results, .passwordFile, .force),
-      whole: arguments.again(apartFrom: Self.resume),
-      correcting: arguments.again(
-        apartFrom: .dryRun, Self.exitCode, .yes, Self.resume, Self.plan, Self.apply, Self.rejects,
-        Self.results,
-        .force, Self.atomic, .quiet, .verbose, .noInput),
-      place: arguments.again(.profile, .server, .store))
+    reportsChanges = arguments[Self.exitCode]
+    isConfirmed = arguments[.yes]
+    isAtomic = arguments[Self.atomic]
+    report = ReportOptions(
+      rejects: arguments[Self.rejects], results: arguments[Self.results], replaces: arguments[.force])
+    repeated = arguments.again(.profile, .server, .store, Self.rejects, Self.results, .passwordFile, .force)
+    whole = arguments.again(apartFrom: Self.resume)
+    correcting = arguments.again(
+      apartFrom: .dryRun, Self.exitCode, .yes, Self.resume, Self.plan, Self.apply, Self.rejects, Self.results,
+      .force, Self.atomic, .quiet, .verbose, .noInput)
+    place = arguments.again(.profile, .server, .store)
   }
-
-  func run(_ context: CommandContext) async throws -> ExitCode { try await run.run(context) }
 }

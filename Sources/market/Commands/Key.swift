@@ -6,7 +6,8 @@ import SystemSupport
 /// `market key`: prints or replaces the key of the market's operator.
 struct KeyCommand: Command {
   static let declaration = CommandDeclaration(
-    name: "key", parent: "market", abstract: "Show or replace the key of the market's operator.",
+    name: "key", synonyms: ["login"], parent: "market",
+    abstract: "Show or replace the key of the market's operator.",
     discussion: """
       With the key, commands at a server may change every item and read what is private, without any password. \
       Another machine names its file by MARKET_KEY_FILE, or by 'key-file' in a profile. The key is never sent: \
@@ -34,9 +35,9 @@ struct KeyCommand: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     store = try settings.store(of: Self.declaration)
-    path = arguments[Self.output]
+    path = arguments[Self.output].flatMap { $0 == "-" ? nil : $0 }
     isNew = arguments[Self.new]
-    confirmation = arguments.confirmation(of: nil)
+    confirmation = arguments.confirmation(of: "replace the key")
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -51,22 +52,36 @@ struct KeyCommand: Command {
     guard try !isNew || confirmation.isGranted(question, declined: .nothingChanged, in: context) else {
       return .declined
     }
-    let key = try await ClientError.reporting {
-      try await Store(at: store, .forCommand).operatorKey(isNew: isNew)
+    // A file that cannot be written leaves the present key, by which other machines work.
+    if isNew, let path { try write("", to: path, replaces: false) }
+    let isMade = !context.hasStore
+    let key: OperatorKey
+    do {
+      key = try await ClientError.reporting {
+        try await Store(at: store, .forCommand).operatorKey(isNew: isNew)
+      }
+    } catch {
+      if isNew, let path { unlink(path) }
+      throw error
     }
+    if isMade { context.note("The store '\(store.description.sanitized)' was made", isWhole: true) }
     if isNew { context.noteRecorded("The market has a new key") }
     guard let path else {
       try context.console.print(key.text)
       return .done
     }
+    try write(key.text + "\n", to: path, replaces: isNew)
+    context.reportDone("The key is in '\(path.sanitized)'")
+    return .done
+  }
+
+  private func write(_ text: String, to path: String, replaces: Bool) throws {
     do {
-      try WholeFile(path: path).write(Data((key.text + "\n").utf8), replaces: false, waitsForDisk: true)
+      try WholeFile(path: path).write(Data(text.utf8), replaces: replaces, waitsForDisk: true)
     } catch {
       throw error.code == .EEXIST
         ? Self.exists(path) : CommandFailure(.unwritable(path), .failed, help: .checkFolder)
     }
-    context.reportDone("The key is in '\(path.sanitized)'")
-    return .done
   }
 
   private static func exists(_ path: String) -> CommandFailure {

@@ -6,7 +6,8 @@ import Wording
 /// `market list`: shows a page of the items for sale, or all of them; with words those that contain them.
 struct List: Command {
   static let declaration = CommandDeclaration(
-    name: "list", aliases: ["ls"], synonyms: ["inventory", "find", "재고", "목록", "검색"], parent: "market",
+    name: "list", aliases: ["ls"], synonyms: ["inventory", "find", "재고", "목록", "검색", "stock"],
+    parent: "market",
     abstract: "List the items for sale, or those with some words.",
     discussion: """
       A list that is longer than the terminal opens on a screen of its own: space shows the next rows, Enter an item, g images; \

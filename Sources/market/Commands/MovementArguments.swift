@@ -8,16 +8,12 @@ struct MovementArguments {
   /// In the order of their first words; an item that is named twice has the sum.
   private var lines: [(id: Int, quantity: Int)] = []
   private let time: ReportedTime?
-  private let note: String?
-  private let reference: String?
-  private let isAlreadyCounted: Bool
+  private let arguments: Arguments
 
   /// - Parameter amount: The option that is for one item, beside `--quantity`.
   init(_ arguments: Arguments, forOne amount: Option<AmountText?>? = nil) throws {
     time = try arguments[.time]
-    note = arguments[.note]
-    reference = arguments[.reference]
-    isAlreadyCounted = arguments[.alreadyCounted]
+    self.arguments = arguments
     func refuse<Value>(_ option: Option<Value>) throws {
       guard let value = arguments.texts(option.declaration).last else { return }
       throw arguments.error(.invalidValue(value, option: option.word, reason: "it is for one item"))
@@ -49,8 +45,11 @@ struct MovementArguments {
         lines.append((id, quantity))
       }
     }
-    if arguments.positionals.count > 1, arguments.conditions.isEmpty { try refuse(.quantity) }
-    if lines.count > 1, let amount { try refuse(amount) }
+    // A range, a filter or standard input names items that are alike.
+    if arguments.positionals.count > 1, !arguments.isChoice {
+      try refuse(.quantity)
+      if lines.count > 1, let amount { try refuse(amount) }
+    }
     guard lines.count <= MovementLimits.requests else {
       throw arguments.error(
         .invalidValue(
@@ -65,8 +64,8 @@ struct MovementArguments {
   func requests(_ action: (Int) throws -> MovementRequest.Action) throws -> [MovementRequest] {
     try lines.map { line in
       let request = try MovementRequest(
-        itemID: line.id, action(line.quantity), note: note, reference: reference, time: time,
-        isAlreadyCounted: isAlreadyCounted)
+        itemID: line.id, action(line.quantity), note: arguments[.note], reference: arguments[.reference],
+        time: time, isAlreadyCounted: arguments[.alreadyCounted])
       try request.validate()
       return request
     }
@@ -95,7 +94,7 @@ struct MovementPlan {
   let fields: OutputFields?
   /// For several items that a range, a filter or standard input names; nil where each is named.
   let confirmation: Confirmation?
-  /// Makes the requests in the currency of their item, which the amount needs; nil where it needs none.
+  /// Makes the requests in the currency of their items, which the amount needs; nil where it needs none.
   private var inCurrency: ((Currency?) throws -> [MovementRequest])?
 
   init(_ requests: [MovementRequest], _ arguments: Arguments) throws {
@@ -112,7 +111,8 @@ struct MovementPlan {
     _ action: @escaping (Int, Decimal?) -> MovementRequest.Action
   ) throws {
     let movement = try MovementArguments(arguments, forOne: option)
-    guard try arguments.needsCurrency(option) else {
+    let isOfSeveral = arguments.has(option) && arguments.positionals.count > 1
+    guard try isOfSeveral || arguments.needsCurrency(option) else {
       let amount = try arguments.amount(option, field)
       try self.init(movement.requests { action($0, amount) }, arguments)
       return
@@ -126,8 +126,8 @@ struct MovementPlan {
 
   /// - Parameter context: Nil to ask no market: an amount that needs the currency of its item is then a `UsageError`.
   func requests(_ context: CommandContext?) async throws -> [MovementRequest] {
-    guard let inCurrency, let item = requests.first?.itemID else { return requests }
-    return try inCurrency(try await context?.market.item(id: item).price.currency)
+    guard let inCurrency else { return requests }
+    return try inCurrency(try await context?.currency(ofItems: requests.map(\.itemID)))
   }
 }
 
@@ -135,16 +135,8 @@ extension MovementCommand {
   static var layout: MovementLayout { .movements }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
-    let requests = try await plan.requests(context)
-    if context.isDryRun {
-      return try await context.showPlan(of: requests, as: plan.fields, layout: Self.layout)
-    }
-    if let confirmation = plan.confirmation,
-      try await !context.isGranted(requests, "Record this?", layout: Self.layout, by: confirmation)
-    {
-      return .declined
-    }
-    return try await context.record(requests, as: plan.fields, layout: Self.layout)
+    try await context.record(
+      plan.requests(context), as: plan.fields, layout: Self.layout, "Record this?", by: plan.confirmation)
   }
 
   func request(_ context: CommandContext) async throws {
@@ -153,42 +145,49 @@ extension MovementCommand {
 }
 
 extension CommandContext {
-  /// Records movements with the passwords of their items, all or none, and writes them.
-  func record(
-    _ requests: [MovementRequest], as fields: OutputFields?, layout: MovementLayout
-  ) async throws -> ExitCode {
-    let recorded = try await send(requests)
-    try write(recorded, as: fields, layout: layout)
-    noteUnusual(recorded)
-    return .done
-  }
-
-  /// Whether movements are to be recorded. A person who has to be asked sees them before the question.
-  func isGranted(
-    _ requests: [MovementRequest], _ question: LocalizedPhrase, layout: MovementLayout,
-    by confirmation: Confirmation
-  ) async throws -> Bool {
-    guard try confirmation.asks(in: self) else { return true }
-    let planned = try await plan(requests)
-    guard !planned.isEmpty else { return true }
-    for line in lines(of: planned, layout: layout, isPlan: true) {
-      console.note(LocalizedPhrase(verbatim: line))
+  /// The currency that an amount for each of these items is in. Throws where they have several.
+  fileprivate func currency(ofItems ids: [Int]) async throws -> Currency {
+    guard ids.count > 1 else { return try await market.item(id: ids[0]).price.currency }
+    var currencies: Set<String> = []
+    try await ExportSource(market, ExportQuery(), ids, password: nil).forEach { items, _ in
+      currencies.formUnion(items.compactMap(\.currency))
     }
-    return try confirmation.isGranted(question, declined: .nothingChanged, in: self)
+    guard currencies.count < 2 else {
+      throw CommandFailure(
+        "The prices of these items are in \(currencies.sorted().joined(separator: ", "))", .usage,
+        help: "Give an amount for items of one currency at a time")
+    }
+    guard let currency = currencies.first.flatMap({ Currency($0) }) else { throw ItemNameError.noneMeets }
+    return currency
   }
 
-  /// Writes what recording movements would do.
-  func showPlan(
-    of requests: [MovementRequest], as fields: OutputFields?, layout: MovementLayout
+  /// Records movements with the passwords of their items, all or none, and writes them; in a dry run what that would do, which a
+  /// person who has to be asked sees first.
+  func record(
+    _ requests: [MovementRequest], as fields: OutputFields?, layout: MovementLayout,
+    _ question: LocalizedPhrase, by confirmation: Confirmation?
   ) async throws -> ExitCode {
-    let planned = try await plan(requests)
-    guard !planned.isEmpty else {
+    let asks = try !isDryRun && confirmation?.asks(in: self) ?? false
+    let planned = isDryRun || asks ? try await plan(requests) : []
+    if isDryRun {
+      if !planned.isEmpty {
+        noteDryRun(.dryRun, before: "Would record:")
+        try write(planned, as: fields, layout: layout, isPlan: true)
+      }
       noteUnusual(planned, isPlan: true)
       return .done
     }
-    noteDryRun(.dryRun, before: "Would record:")
-    try write(planned, as: fields, layout: layout, isPlan: true)
-    noteUnusual(planned, isPlan: true)
+    if let confirmation, !planned.isEmpty {
+      for line in lines(of: planned, layout: layout, isPlan: true) {
+        console.note(LocalizedPhrase(verbatim: line))
+      }
+      guard try confirmation.isGranted(question, declined: .nothingChanged, in: self) else {
+        return .declined
+      }
+    }
+    let recorded = try await send(requests)
+    try write(recorded, as: fields, layout: layout)
+    noteUnusual(recorded)
     return .done
   }
 

@@ -26,7 +26,7 @@ struct Orders: Command {
 
   init(_ arguments: Arguments, _ settings: Settings) throws {
     period =
-      try arguments.period(week: .weekSoFar, month: .monthSoFar) ?? .containing(.today, .week)
+      try arguments.period(week: .weekSoFar, month: .monthSoFar) ?? .init(.today, .week)
     output = try RowOutput(arguments, Order.columns(.ofNames))
   }
 

@@ -91,24 +91,22 @@ struct Purge: Command {
   private func lines(_ plan: PurgePlan, _ context: CommandContext) -> [String] {
     var lines = lines(plan.counts, "would forget", context: context)
     let isTerminal = context.console.output.isTerminal || !context.isDryRun
+    func add(_ sentence: LocalizedPhrase, orLine fields: String...) {
+      lines.append(isTerminal ? context.format.text(sentence) : TSV.line(fields))
+    }
     if let title = plan.remaining, let id = query.item {
-      lines.append(
-        isTerminal
-          ? context.format.text("#\(id) \(title.sanitizedLine) stays for sale, with its stock")
-          : TSV.line(["stays", String(id), title]))
+      add(
+        "#\(id) \(title.sanitizedLine) stays for sale, with its stock", orLine: "stays", String(id), title)
     }
     if isTerminal, let id = query.item, plan.counts.items > 0 {
-      lines.append(
-        context.format.text("Item \(id) is deleted: nothing of it is left then, and it cannot be restored"))
+      add("Item \(id) is deleted: nothing of it is left then, and it cannot be restored")
     }
     for group in plan.sellers where plan.sellers.count > 1 || query.seller == nil {
       let name = group.name.map { "\(group.seller.text) \($0.sanitizedLine)" } ?? group.seller.text
-      lines.append(
-        isTerminal
-          ? context.format.text(
-            group.items == 1
-              ? "Seller \(name): 1 item" : "Seller \(name): \(context.format.number(group.items)) items")
-          : TSV.line(["seller", group.seller.text, group.name ?? "", String(group.items)]))
+      add(
+        group.items == 1
+          ? "Seller \(name): 1 item" : "Seller \(name): \(context.format.number(group.items)) items",
+        orLine: "seller", group.seller.text, group.name ?? "", String(group.items))
     }
     return lines
   }

@@ -4,7 +4,8 @@ import OpenMarket
 /// `market restock ID[:COUNT]…`: records pieces that came in.
 struct Restock: MovementCommand {
   static let declaration = CommandDeclaration(
-    name: "restock", synonyms: ["receive", "입고"], parent: "market", abstract: "Record pieces that came in.",
+    name: "restock", synonyms: ["receive", "입고", "delivery", "purchase"], parent: "market",
+    abstract: "Record pieces that came in.",
     discussion: """
       Several items are recorded together or not at all. The cost of a piece is private: a market sends it to its \
       operator alone, as 'market sales --margin' shows it. It is in the currency of the item, and goes into the \
@@ -13,12 +14,12 @@ struct Restock: MovementCommand {
     examples: [
       .init("market restock 7 --quantity 10 --cost 8.00", "Ten pieces for 8.00 each."),
       .init("market restock 7:3 9:12", "Two items of one delivery, all or none."),
+      .init("market restock 7-9:3 --cost 8.00", "Three pieces of each, for 8.00 a piece."),
     ],
     positionals: [.itemCounts],
     options: .quantity, .cost, .time, .alreadyCounted, .note,
     .reference.described(as: LocalizedPhrase("Your name for the delivery, such as its number.")),
-    .new, .yes.listed(.rare), .dryRun, ListFilter.options.listed(.rare), .passwordFile, .movementJSON,
-    .markets, .everywhere)
+    .movement)
 
   let plan: MovementPlan
 

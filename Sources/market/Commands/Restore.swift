@@ -9,7 +9,8 @@ struct Restore: Command {
     abstract: "Bring deleted items back from the trash.",
     discussion: """
       An item comes back as it was: with its id, images, details, reviews and history. Its SKU is unique among the items of \
-      a seller: where another item has it now, --sku gives the restored one another.
+      a seller: where another item has it now, --sku gives the restored one another. Where one of several is not in the trash, \
+      none is restored.
       """,
     examples: [
       .init("market trash restore 7", "Bring item 7 back."),
@@ -40,14 +41,17 @@ struct Restore: Command {
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
+    let asks = try !context.isDryRun && confirmation?.asks(in: context) ?? false
+    let items = try await context.isDryRun || ids.count > 1 ? plan(context) : []
     if context.isDryRun {
       context.noteDryRun(.dryRun, before: "Would restore:")
-      return try await plan(context) {
-        try context.print($0.name, orLine: "would restore", String($0.id), $0.title)
+      for item in items {
+        try context.print(item.name, orLine: "would restore", String(item.id), item.title)
       }
+      return .done
     }
-    if let confirmation, try confirmation.asks(in: context) {
-      _ = try await plan(context) { context.console.note($0.name) }
+    if asks, let confirmation {
+      for item in items { context.console.note(item.name) }
       let question: LocalizedPhrase = "Restore these \(ids.count) items?"
       guard try confirmation.isGranted(question, declined: .nothingChanged, in: context) else {
         return .declined
@@ -62,13 +66,12 @@ struct Restore: Command {
     }
   }
 
-  /// Passes the items to `show`, and reports those that are not in the trash.
-  private func plan(_ context: CommandContext, _ show: (TrashedItem) throws -> Void) async throws -> ExitCode
-  {
+  /// The items that would be restored. Throws where one is not in the trash.
+  private func plan(_ context: CommandContext) async throws -> [TrashedItem] {
     let items = try await context.trashedItems()
-    return try await context.attempts(ids) { id in
+    return try await context.all(ids) { id in
       guard let item = items.first(where: { $0.id == id }) else { throw ClientError.notInTrash(String(id)) }
-      try show(item)
+      return item
     }
   }
 

@@ -19,8 +19,7 @@ struct ReturnCommand: MovementCommand {
     ],
     positionals: [.itemCounts],
     options: .quantity, .reference.completed(by: .lookup(CompletionReference.sale.rawValue)),
-    Self.notResellable, .time, .alreadyCounted, .note, .new, .yes.listed(.rare), .dryRun,
-    ListFilter.options.listed(.rare), .passwordFile, .movementJSON, .markets, .everywhere)
+    Self.notResellable, .time, .alreadyCounted, .note, .movement)
 
   private static let notResellable = Option<Bool>(
     "not-resellable", help: "The pieces cannot be sold again: they do not add to the stock.")

@@ -8,7 +8,8 @@ struct Sales: Command {
   static let subcommands: [any Command.Type] = [ForgetSales.self]
 
   static let declaration = CommandDeclaration(
-    name: "sales", synonyms: ["report", "revenue", "매출"], parent: "market",
+    name: "sales", synonyms: ["report", "revenue", "매출", "profit", "earnings", "turnover", "보고서"],
+    parent: "market",
     abstract: "Add up sales by day, item, tag or currency.",
     discussion: """
       Pieces and revenue are net of returns, which count on their own day. Days are those of the market's time zone. On a \
@@ -48,7 +49,7 @@ struct Sales: Command {
     var query = SalesQuery(by: try arguments[Self.by], readsCost: showsMargin)
     (query.from, query.to, query.period) = (first, last, period)
     self.query = query
-    output = try RowOutput(arguments, SalesRow.columns(.ofNames))
+    output = try RowOutput(arguments, SalesRow.columns(.ofNames).named(query.columns))
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {

@@ -15,8 +15,7 @@ struct Sell: MovementCommand {
       .init("market sell 7 --quantity 2 --price 11.90 --at 2026-11-20T18:30", "A sale of the past."),
     ],
     positionals: [.itemCounts],
-    options: .quantity, .price, .time, .note, .reference, .alreadyCounted, .new, .yes.listed(.rare), .dryRun,
-    ListFilter.options.listed(.rare), .passwordFile, .movementJSON, .markets, .everywhere)
+    options: .quantity, .price, .time, .note, .reference, .alreadyCounted, .movement)
 
   static let layout = MovementLayout.receipt
 

@@ -58,7 +58,7 @@ struct Show: Command {
     }
     if !isFirst { try console.print("") }
     func changes(_ item: Item, _ before: Item) -> [FieldChange] {
-      FieldChange.all(from: before.draft.words(context.format), to: item.draft.words(context.format))
+      FieldChange.all(from: before.draft, to: item.draft, context.format)
     }
     let item = try await context.refreshing(cached) {
       try await latestItem(id, context)

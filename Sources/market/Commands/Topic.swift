@@ -12,34 +12,27 @@ enum Topic: String, CaseIterable {
   /// The list of topics: `market help topics`.
   static let terms = allCases.map { Definition($0.rawValue, $0.abstract) }
 
-  private var abstract: LocalizedPhrase { declaration.abstract }
-  /// The section's heading in the manual page (man-pages(7)).
-  var heading: LocalizedPhrase { declaration.heading }
-  var terms: [Definition] { declaration.terms() }
-
-  private var declaration: (abstract: LocalizedPhrase, heading: LocalizedPhrase, terms: () -> [Definition]) {
+  var terms: [Definition] {
     switch self {
-    case .exitCodes:
-      (
-        "Exit codes.", "EXIT STATUS",
-        { ExitCode.allCases.map { Definition(String($0.rawValue), $0.meaning) } }
-      )
-    case .environment: ("Environment variables.", LocalizedPhrase("ENVIRONMENT"), { Self.variableTerms })
-    case .formats:
-      (
-        "Formats of data, dates, amounts and the config file.", LocalizedPhrase("FORMATS"),
-        { Self.formatTerms }
-      )
-    case .offline:
-      (
-        "The cache of server responses, and when they are shown.", LocalizedPhrase("OFFLINE"),
-        { Self.offlineTerms }
-      )
-    case .options:
-      (
-        "Options that many commands share.", "SHARED OPTIONS",
-        { OptionGroup.shared.declarations.map(\.definition) }
-      )
+    case .exitCodes: ExitCode.allCases.map { Definition(String($0.rawValue), $0.meaning) }
+    case .environment: Self.variableTerms
+    case .formats: Self.formatTerms
+    case .offline: Self.offlineTerms
+    case .options: OptionGroup.shared.declarations.map(\.definition)
+    }
+  }
+
+  private var abstract: LocalizedPhrase { words.abstract }
+  /// The section's heading in the manual page (man-pages(7)).
+  var heading: LocalizedPhrase { words.heading }
+
+  private var words: (abstract: LocalizedPhrase, heading: LocalizedPhrase) {
+    switch self {
+    case .exitCodes: ("Exit codes.", "EXIT STATUS")
+    case .environment: ("Environment variables.", LocalizedPhrase("ENVIRONMENT"))
+    case .formats: ("Formats of data, dates, amounts and the config file.", LocalizedPhrase("FORMATS"))
+    case .offline: ("The cache of server responses, and when they are shown.", LocalizedPhrase("OFFLINE"))
+    case .options: ("Options that many commands share.", "SHARED OPTIONS")
     }
   }
 
@@ -96,11 +89,15 @@ enum Topic: String, CaseIterable {
       "Edit and delete always read the item from the server. A changed item leaves the cache."),
   ]
 
+  private static func fields(_ name: LocalizedPhrase, _ fields: [String]) -> Definition {
+    Definition(named: name, LocalizedPhrase(verbatim: fields.joined(separator: ", ") + "."))
+  }
+
   private static let formatTerms = [
     Definition(
       named: "piped list",
       """
-      One item a line, fields separated by tabs: \(LocalizedPhrase(joining: Item.columns, by: ", ")). Not truncated, without a \
+      One item a line, fields separated by tabs: \(Item.piped.joined(separator: ", ")). Not truncated, without a \
       header. The discounted price is empty if there is no discount. --columns chooses others, by their names in JSON; tags are \
       separated by |.
       """),
@@ -112,6 +109,7 @@ enum Topic: String, CaseIterable {
       named: "piped edit",
       "One changed field a line: name, old value, new value; the new one alone where the market does not show the other."
     ),
+    fields("--json of a planned edit, or of several items", ["id", "title", "changes"]),
     Definition(
       named: "piped delete",
       "Two lines an item: the word deleted, id and title; then the item as JSON, without images."
@@ -126,8 +124,9 @@ enum Topic: String, CaseIterable {
     Definition(
       named: "piped history",
       """
-      One entry a line: id, kind, change, stock, unit price, currency, note, reference, recorded, reported, and the \
-      counted and expected stock, or the value before and after.
+      One entry a line: \(HistoryEntry.piped.joined(separator: ", ")); the last two of a change are the values before and \
+      after. Of a sale: \(HistoryEntry.pipedOfSales.joined(separator: ", ")). Of the market a changed field a line: entry, date, \
+      command, the entry that took it back, what was done, item, title, field, and the values before and after.
       """),
     Definition(
       named: "piped sales",
@@ -140,7 +139,13 @@ enum Topic: String, CaseIterable {
       "One order a line: when it was sold, reference, receipt, items with their pieces, sum, currency."),
     Definition(
       named: "piped best",
-      "One item a line: rank, previous rank, change, status, id, title, pieces, pieces to date, revenue."),
+      "One item a line: \(Best.piped.joined(separator: ", "))."),
+    Definition(
+      named: "- in place of items",
+      """
+      Reads them from standard input, one a line: an id, SKU or barcode up to a tab, as piped list, trash, best and the history of \
+      items begin with; or JSON with item_id, id, sku or barcode.
+      """),
     Definition(named: "piped reviews", "One review a line: \(Review.fields.joined(separator: ", "))."),
     Definition(
       named: "piped reviews write, answer, fold, delete, remove",
@@ -165,12 +170,6 @@ enum Topic: String, CaseIterable {
       named: "piped check, doctor",
       "One check a line: ok, warn or fail, its name, what was found, what to do; --json too."),
     Definition(
-      "market backup",
-      """
-      Writes a copy of the store in use to a new file, which is a store too: --store opens it. It is read back before the \
-      command succeeds, and a copy by other means may be damaged.
-      """),
-    Definition(
       named: "unknown outcome",
       """
       With exit code 5, or a signal, a change may have been recorded although no response came. The same command within a \
@@ -189,18 +188,10 @@ enum Topic: String, CaseIterable {
       \((Item.allFields.dropFirst(Item.rowFields.count) + [ItemField.cost.key]).joined(separator: ", ")). \
       --json=id,title writes those two, in that order. Missing values are null.
       """),
-    Definition(
-      named: "--json of movements, history",
-      LocalizedPhrase(verbatim: HistoryEntry.columns(.ofNames).fields().joined(separator: ", ") + ".")),
-    Definition(
-      named: "--json of sales",
-      LocalizedPhrase(verbatim: SalesRow.columns(.ofNames).fields().joined(separator: ", ") + ".")),
-    Definition(
-      named: "--json of best",
-      LocalizedPhrase(
-        verbatim: BestSeller.columns(nil, .ofNames, .plain).fields().joined(separator: ", ") + ".")),
-    Definition(
-      named: "--json of reviews", LocalizedPhrase(verbatim: Review.fields.joined(separator: ", ") + ".")),
+    fields("--json of movements, history", HistoryEntry.columns(.ofNames).fields()),
+    fields("--json of sales", SalesRow.columns(.ofNames).fields()),
+    fields("--json of best", BestSeller.columns(nil, .ofNames, .plain).fields()),
+    fields("--json of reviews", Review.fields),
     Definition(
       named: LocalizedPhrase("amounts"),
       """

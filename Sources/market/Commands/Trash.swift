@@ -38,6 +38,11 @@ struct Trash: Command {
     output = try RowOutput(arguments, TrashedItem.columns(.ofNames))
   }
 
+  private static let layouts = [
+    ["id", "title", "vendor_name", "deleted_at", "expires_at"], ["id", "title", "deleted_at", "expires_at"],
+    ["id", "title", "expires_at"], ["id", "title"],
+  ]
+
   func run(_ context: CommandContext) async throws -> ExitCode {
     context.noteMissingStore()
     var items: [TrashedItem] = []
@@ -46,13 +51,11 @@ struct Trash: Command {
       items += found.items
       total = found.total
     }
+    let layouts = Self.layouts
+    let withSKUs = items.contains { $0.sku != nil } ? layouts.map { ["id", "sku"] + $0.dropFirst() } : []
     try await context.write(
       items, in: TrashedItem.columns(context.format), as: output,
-      usual: [
-        ["id", "title", "vendor_name", "deleted_at", "expires_at"],
-        ["id", "title", "deleted_at", "expires_at"],
-        ["id", "title", "expires_at"], ["id", "title"],
-      ])
+      usual: withSKUs.dropLast(2) + layouts, piped: layouts[0])
     let isTable = output.fields == nil && context.isForPerson
     if isTable, items.isEmpty {
       if filter.isEmpty {
@@ -80,6 +83,7 @@ extension TrashedItem {
         .field("deleted_at") { .string(format.timestamp($0.date)) },
       RowColumn(LocalizedPhrase("UNTIL")) { format.dayAndTime($0.expiry) }
         .field("expires_at") { .string(format.timestamp($0.expiry)) },
+      RowColumn("sku", DetailField.sku.header, flexible: true) { .text($0.sku) },
     ]
   }
 }

@@ -4,7 +4,8 @@ import OpenMarket
 /// `market undo [ENTRY]`: takes a write back.
 struct Undo: Command {
   static let declaration = CommandDeclaration(
-    name: "undo", synonyms: ["되돌리기"], parent: "market", abstract: "Undo a change of the market.",
+    name: "undo", synonyms: ["되돌리기", "cancel", "취소"], parent: "market",
+    abstract: "Undo a change of the market.",
     discussion: """
       An entry of 'market history' is taken back as a whole, in one transaction: an edit with its texts and images, a deletion, \
       an item that was added, an import, a count, a delivery, a sale, an answer, a setting of the shop. Without a number it is the newest entry, \

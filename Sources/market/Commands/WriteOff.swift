@@ -4,7 +4,8 @@ import OpenMarket
 /// `market write-off ID[:COUNT]…`: records pieces that are gone without a sale.
 struct WriteOff: MovementCommand {
   static let declaration = CommandDeclaration(
-    name: "write-off", parent: "market", abstract: "Record pieces that are gone without a sale.",
+    name: "write-off", synonyms: ["damage", "loss", "lost", "theft", "폐기", "손실"], parent: "market",
+    abstract: "Record pieces that are gone without a sale.",
     discussion: """
       Several items are recorded together or not at all. With --reference the same write-off is recorded once.
       """,
@@ -16,8 +17,7 @@ struct WriteOff: MovementCommand {
     positionals: [.itemCounts],
     options: Self.reason.required, .quantity, .time, .alreadyCounted, .note,
     .reference.described(as: LocalizedPhrase("Your name for the write-off.")),
-    .new, .yes.listed(.rare), .dryRun, ListFilter.options.listed(.rare), .passwordFile, .movementJSON,
-    .markets, .everywhere)
+    .movement)
 
   private static let reason = Option<RemovalReason?>(
     "reason", "reason", help: "Why they are gone.", choices: RemovalReason.given)

@@ -5,7 +5,8 @@ import OpenMarket
 /// `market zone`: shows and changes the time zone of the market's days.
 struct Zone: Command {
   static let declaration = CommandDeclaration(
-    name: "zone", parent: "market", abstract: "Show or change the time zone of the market's days.",
+    name: "zone", synonyms: ["timezone", "시간대"], parent: "market",
+    abstract: "Show or change the time zone of the market's days.",
     discussion: """
       Sales and best sellers are counted by days of the market's time zone, which is this machine's when the store is \
       made. Changing it moves sales near midnight to another day: the command says how many, and which days, and then \

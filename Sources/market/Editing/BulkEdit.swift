@@ -1,12 +1,13 @@
 import Console
 import Foundation
 import OpenMarket
+import Wording
 
 /// The change of several items, as a plan that is shown, confirmed and then done.
-struct BulkEdit {
+struct BulkEdit: ItemEdit {
   /// Options that change one item to given values, alone.
   private static func single(_ arguments: Arguments) -> [String] {
-    arguments.given(.title, .image, ItemChange.was, .json, .new, .editor)
+    arguments.given(.title, .image, ItemChange.was, .new, .editor)
       + DetailField.allCases.filter(\.isKey).flatMap { field in
         arguments.has(field.option) ? ["--\(field.option.long)"] : []
       }
@@ -20,18 +21,24 @@ struct BulkEdit {
       || price.hasPrefix("+") || price.hasPrefix("-") || price.hasSuffix("%")
   }
 
-  private let chosen: ChosenItems
+  private let ids: [Int]
+  /// Whether conditions have chosen the items.
+  private let isFiltered: Bool
+  /// Whether the only item is named by its id.
+  private let isOne: Bool
   private let change: ItemChange
   private let confirmation: Confirmation
+  private let fields: OutputFields?
 
-  init(_ chosen: ChosenItems, _ arguments: Arguments, _ settings: Settings) throws {
-    self.chosen = chosen
+  init(_ ids: [Int], _ arguments: Arguments, _ settings: Settings) throws {
+    self.ids = ids
+    (isFiltered, isOne) = (arguments.isFiltered, ids.count == 1 && !arguments.isChoice)
     if let option = Self.single(arguments).first ?? (arguments[.description] == "-" ? "--description -" : nil)
     {
       throw CommandFailure(
         "'\(option)' changes one item, named by its id", .usage, help: "Give one id: 'market edit <id> …'")
     }
-    let setsChosen = if case .filter = chosen { false } else { true }
+    let setsChosen = !isFiltered
     change = try ItemChange(
       arguments, setsChosen: setsChosen,
       currency: setsChosen && settings[.currency].source == .option ? settings.currency : nil)
@@ -40,8 +47,12 @@ struct BulkEdit {
         "No changes given", .usage,
         help: "Pass what to change, such as '--price <amount>' or '--stock <count>'")
     }
-    confirmation = arguments.confirmation(of: chosen.onlyID == nil ? "change several items" : nil)
+    confirmation = arguments.confirmation(of: isOne ? nil : "change several items")
+    fields = try arguments[FieldChange.json]
   }
+
+  /// Items that are shown before the question; the person can ask for the others.
+  private static let shown = 10
 
   // MARK: The plan
 
@@ -63,34 +74,22 @@ struct BulkEdit {
     var lines: [Line] = []
     /// Ids that were named one by one, and that no item has.
     var missing: [Int] = []
-    var currencies: Set<Currency> = []
 
     var changes: [Line] { lines.filter(\.isChange) }
-    var problems: [(id: Int, problem: LocalizedPhrase)] {
-      lines.compactMap { line in line.problem.map { (line.id, $0) } }
-    }
   }
 
   private func plan(_ context: CommandContext) async throws -> Plan {
     var plan = Plan()
     let password = try await context.knownPassword()
-    var query = ExportQuery()
-    var (ids, ranges): ([Int], Set<Int>) = ([], [])
-    switch chosen {
-    case .ids(let named, let ofRanges): (ids, ranges) = (named, ofRanges)
-    case .filter(let filter): query.filter = filter
-    }
-    let isFilter = ids.isEmpty
-    try await ExportSource(context.market, query, ids, password: password).forEach { items, _ in
+    try await ExportSource(context.market, ExportQuery(), ids, password: password).forEach { items, _ in
       // By conditions items of other sellers are found too, and are left alone.
       let items =
-        isFilter && !context.market.isOperated
+        isFiltered && !context.market.isOperated
         ? try await own(items.compactMap(\.id), password, context) : items
       for item in items { plan.lines.append(try line(of: item)) }
     }
     let found = Set(plan.lines.map(\.id))
-    plan.missing = ids.filter { !found.contains($0) && !ranges.contains($0) }
-    plan.currencies = Set(plan.changes.map(\.before.price.currency))
+    plan.missing = isFiltered ? [] : ids.filter { !found.contains($0) }
     return plan
   }
 
@@ -130,71 +129,79 @@ struct BulkEdit {
     } for: { () async throws -> Plan in
       do {
         return try await self.plan(context)
-      } catch ClientError.unsupported(.batches) where chosen.onlyID != nil {
+      } catch ClientError.unsupported(.batches) where isOne {
         throw ClientError.unsupported(.relativeChanges)
       }
     }
-    let report = BulkEditReport(context: context)
     for (number, id) in plan.missing.enumerated() {
       // Whether it is in the trash is a request each.
       let error = ClientError.noSuchItem(id: id)
       context.note(number < 10 ? await context.explained(error).message : error.message)
     }
-    for (id, problem) in plan.problems { report.note(problem, ofItem: id) }
-    let changes = plan.changes
-    let failures = plan.missing.count + plan.problems.count
-    // In a store on this machine all is done, or nothing.
-    guard failures == 0 || context.isRemote || plan.lines.isEmpty || chosen.onlyID != nil else {
-      let all = plan.lines.count + plan.missing.count
-      throw CommandFailure(
-        "\(grouped: failures) of \(grouped: all) items cannot be changed; nothing was changed", .refused,
-        help: "Leave out the items that are named above")
+    let (changes, refusals) = (plan.changes, plan.lines.filter { $0.problem != nil })
+    for line in refusals { context.note("#\(line.id): \(line.problem ?? "")") }
+    let (failures, all) = (plan.missing.count + refusals.count, plan.lines.count + plan.missing.count)
+    guard failures == 0 else {
+      let code = plan.lines.isEmpty ? ExitCode.notFound : .refused
+      if all > 1 { throw CommandFailure.unchanged(failures, of: all, code) }
+      return code
     }
     guard !changes.isEmpty else {
-      if case .ids(_, let ranges) = chosen, plan.lines.isEmpty, failures == 0,
-        let first = ranges.min(), let last = ranges.max()
-      {
-        throw ItemNameError.emptyRange(first...last)
-      }
-      if failures == 0 { context.note(plan.lines.isEmpty ? "No items were found" : "Nothing to change") }
-      return failures == 0 ? .done : plan.lines.isEmpty ? .notFound : .refused
+      context.note(plan.lines.isEmpty ? "No items were found" : "Nothing to change")
+      return .done
     }
-    let notes = roundingNote(plan, context)
+    let notes = roundingNote(changes, context)
     if context.isDryRun {
       context.noteDryRun(.dryRun, before: "Would change:")
-      try report.print(changes)
+      for line in changes { try write(line, context) }
       if let notes { context.note(notes) }
-      return failures == 0 ? .done : .partial
+      return .done
     }
     let asks = try confirmation.asks(in: context)
     if asks {
-      report.show(changes)
+      let texts = changes.map {
+        context.lines($0.changes(context.format), of: $0.id, $0.title, isError: true)
+      }
+      for text in texts.prefix(Self.shown).joined() {
+        context.console.note(LocalizedPhrase(verbatim: text))
+      }
+      let more = texts.count - Self.shown
+      if more > 0 { context.console.note("… and \(grouped: more) more") }
       if let notes { context.note(notes) }
       let question: LocalizedPhrase =
         changes.count == 1 ? "Change this item?" : "Change these \(grouped: changes.count) items?"
       guard
         try confirmation.isGranted(
-          question, declined: "Nothing was changed.", more: report.more(changes), in: context)
+          question, declined: .nothingChanged, more: more > 0 ? Array(texts.joined()) : nil, in: context)
       else { return .declined }
     } else if let notes {
       context.note(notes)
     }
     let refused = try await apply(changes, context)
-    for (id, refusal) in refused.sorted(by: { $0.key < $1.key }) { report.note(refusal, ofItem: id) }
+    for (id, refusal) in refused.sorted(by: { $0.key < $1.key }) {
+      context.note("#\(id): \(refusal.sentence.sanitizedLine)")
+    }
     let done = changes.filter { refused[$0.id] == nil }
     for line in done { context.noteRecorded("Changed #\(line.id)") }
     // The changes were shown before the question.
-    if !asks || !context.console.output.isTerminal { try report.print(done) }
+    if !asks || !context.console.output.isTerminal { for line in done { try write(line, context) } }
     let words: LocalizedPhrase = done.count == 1 ? "Changed 1 item" : "Changed \(grouped: done.count) items"
     if context.console.error.isTerminal { context.reportDone(words) } else { context.note(words) }
     if done.isEmpty { return refused.isEmpty ? .done : .refused }
-    return refused.isEmpty && failures == 0 ? .done : .partial
+    return refused.isEmpty ? .done : .partial
+  }
+
+  private func write(_ line: Line, _ context: CommandContext) throws {
+    let isText = fields == nil && context.console.output.isTerminal
+    try context.write(
+      line.changes(isText ? context.format : nil), of: line.id, line.title, as: fields, isOneOfSeveral: true)
   }
 
   /// The units to which changed prices are rounded.
-  private func roundingNote(_ plan: Plan, _ context: CommandContext) -> LocalizedPhrase? {
+  private func roundingNote(_ changes: [Line], _ context: CommandContext) -> LocalizedPhrase? {
     guard change.rounds else { return nil }
-    let units = plan.currencies.sorted { $0.code < $1.code }.map { currency -> String in
+    let currencies = Set(changes.map(\.before.price.currency))
+    let units = currencies.sorted { $0.code < $1.code }.map { currency -> String in
       let unit =
         change.multiple ?? Decimal(sign: .plus, exponent: -(currency.minorDigits ?? 0), significand: 1)
       return context.format.price(Price(unit, currency))
@@ -257,6 +264,13 @@ struct BulkEdit {
         }
       throw CommandFailure(message, code, help: "Run the command again to see the present values")
     }
+  }
+}
+
+extension BulkEdit.Line {
+  /// - Parameter format: Nil for another program.
+  fileprivate func changes(_ format: OutputFormat?) -> [FieldChange] {
+    after.map { FieldChange.all(from: before, to: $0, format) } ?? []
   }
 }
 

@@ -48,22 +48,23 @@ struct ImageEdit {
   func run(_ context: CommandContext) async throws -> ExitCode {
     let added = try addedImages(context)
     let before = try await context.market.item(id: id)
-    let images = try places(of: before.images ?? [], added)
+    let former = (before.images ?? []).map { PlacedImage.present($0) }
+    let images = try places(former, added)
     let change = FieldChange(
-      field: .images, before: numbers(before.images ?? [], before), after: numbers(images, before))
+      field: .images, before: numbers(former, before), after: numbers(images, before))
     if context.isDryRun {
       context.noteDryRun(.dryRun, before: "Would change:")
-      try context.write([change], of: before)
+      try context.write([change], of: id, before.title)
       return .done
     }
     guard change.before != change.after else {
-      try context.write([], of: before)
+      try context.write([], of: id, before.title)
       return .done
     }
     let after = try await send(images, of: before, context)
     context.noteRecorded("Changed #\(id)")
     context.reportDone("Changed #\(id)")
-    try context.write([change], of: after)
+    try context.write([change], of: id, after.title)
     return .done
   }
 
@@ -73,8 +74,8 @@ struct ImageEdit {
   }
 
   /// The images after the change.
-  private func places(of present: [URL], _ added: [ItemImage]) throws -> [PlacedImage] {
-    var images = present.map { PlacedImage.present($0) }
+  private func places(_ present: [PlacedImage], _ added: [ItemImage]) throws -> [PlacedImage] {
+    var images = present
     func check(_ number: Int) throws {
       guard images.indices.contains(number - 1) else {
         throw CommandFailure(
@@ -142,10 +143,6 @@ struct ImageEdit {
     return try await context.withPassword(forItem: id) { [contents] in
       try await context.market.edit(id: id, ItemPatch(images: contents), password: $0)
     }
-  }
-
-  private func numbers(_ urls: [URL], _ item: Item) -> String {
-    numbers(urls.map { PlacedImage.present($0) }, item)
   }
 
   /// The numbers of present images, and the names of new ones: `1 3 a.jpg`.

@@ -83,11 +83,6 @@ struct ItemChange {
       && stock == nil && description == nil && details.isEmpty && addedTags.isEmpty && removedTags.isEmpty
   }
 
-  /// Whether the change depends on the values that an item has.
-  var isRelative: Bool {
-    price != nil || discount != nil || stock?.adjustment != nil || !addedTags.isEmpty || !removedTags.isEmpty
-  }
-
   /// Whether prices are rounded, which is then said.
   var rounds: Bool { price != nil || discount != nil }
 
@@ -199,13 +194,12 @@ struct StockChange {
       return
     }
     let digits = String(text.dropFirst())
+    if let reason = AmountText(digits).ambiguity() { throw given.invalid(text, reason) }
     do throws(ValidationError) {
       let number = try ItemField.stock.wholeNumber(digits.typedNumber)
-      if number < 0 { throw ValidationError(.stock, .notAWholeNumber, value: text) }
-      if number == 0 { throw ValidationError(.stock, .zero, value: text) }
-      if number > ItemLimits.stock {
-        throw ValidationError(.stock, .above(limit: String(ItemLimits.stock)), value: text)
-      }
+      if number < 0 { throw ValidationError(.stock, .notAWholeNumber) }
+      if number == 0 { throw ValidationError(.stock, .zero) }
+      if number > ItemLimits.stock { throw ValidationError(.stock, .above(limit: String(ItemLimits.stock))) }
       adjustment = sign == "-" ? -number : number
     } catch {
       throw ValidationError(.stock, error.rule, value: text)

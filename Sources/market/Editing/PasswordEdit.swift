@@ -1,8 +1,15 @@
 import Console
 import OpenMarket
 
+/// The part of `market edit` that changes one item, several, or their password.
+protocol ItemEdit {
+  func run(_ context: CommandContext) async throws -> ExitCode
+  /// Makes the requests that `--curl` prints.
+  func request(_ context: CommandContext) async throws
+}
+
 /// Gives items the password by which sellers and apps change them at a server.
-struct PasswordEdit {
+struct PasswordEdit: ItemEdit {
   static let option = Option<String?>(
     "set-password", "file", help: "Give the items the password in this file; '-' reads standard input.")
 
@@ -11,13 +18,14 @@ struct PasswordEdit {
 
   /// - Parameter ids: The items of the command.
   init(_ ids: [Int], file: String, _ arguments: Arguments) throws {
-    let allowed: [OptionGroup] = [.init(of: Self.option, .yes, .passwordFile), .place, .everywhere]
-    guard !ids.isEmpty else { throw arguments.error(.missingArgument("id")) }
-    if let other = arguments.firstGiven(apartFrom: allowed) {
+    let own = OptionGroup(of: Self.option, .yes, .passwordFile)
+    if let other = arguments.firstGiven(apartFrom: own, .place, .everywhere) {
       throw arguments.error(.conflictingOptions(Self.option.word, other))
     }
     (self.ids, self.file) = (ids, file)
   }
+
+  func request(_ context: CommandContext) async throws { _ = try await run(context) }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     let passwords = Passwords(
@@ -25,6 +33,7 @@ struct PasswordEdit {
     guard let password = try passwords.givenPassword() else { return .usage }
     // From here on requests are signed, where that is possible.
     _ = try await context.isOperator()
+    _ = try await context.all(ids) { try await context.market.item(id: $0) }
     return try await context.attempts(ids) { id in
       let item = try await context.market.setPassword(password.text, ofItem: id)
       context.noteRecorded("Changed #\(id)")

@@ -3,7 +3,7 @@ import Foundation
 import OpenMarket
 
 /// The change of one item to given values.
-struct SingleEdit {
+struct SingleEdit: ItemEdit {
   private let id: Int
   /// All changes but the images, which are not opened yet, and the currency of the prices.
   private var patch: ItemPatch
@@ -61,7 +61,7 @@ struct SingleEdit {
         .invalidValue(stock.text, option: "--stock", reason: "with a sign it is the only change"))
     }
     self.patch = patch
-    fields = try arguments[.json]
+    fields = try arguments[.dryRun] ? arguments[FieldChange.json] : arguments[.json]
   }
 
   func run(_ context: CommandContext) async throws -> ExitCode {
@@ -189,16 +189,15 @@ struct SingleEdit {
         throw LedgerRefusal.notEnough(item: id, stock: before.stock, quantity: -change)
       }
       context.noteDryRun(.dryRun, before: "Would change:")
-      try write(before, from: before, to: draft, images: nil, context: context)
-      return .done
+    } else {
+      let recorded = try await context.send([request(change)])
+      if fields != nil {
+        try context.write(try await context.market.item(id: id), as: fields)
+        return .done
+      }
+      draft.stock = recorded.last?.movement.stock ?? before.stock + change
+      context.reportDone("Changed #\(id)")
     }
-    let recorded = try await context.send([request(change)])
-    if fields != nil {
-      try context.write(try await context.market.item(id: id), as: fields)
-      return .done
-    }
-    draft.stock = recorded.last?.movement.stock ?? before.stock + change
-    context.reportDone("Changed #\(id)")
     try write(before, from: before, to: draft, images: nil, context: context)
     return .done
   }
@@ -228,12 +227,12 @@ struct SingleEdit {
     _ item: Item, from before: Item, to draft: ItemDraft, images: Int?,
     details: ItemDetails = ItemDetails(), cost: Decimal? = nil, context: CommandContext
   ) throws {
-    let (isTerminal, format) = (context.console.output.isTerminal, context.format)
-    func fields(_ draft: ItemDraft) -> ItemDraft.Fields { isTerminal ? draft.words(format) : draft.data }
+    let fields = context.isDryRun ? fields : nil
+    let (isTerminal, format) = (context.console.output.isTerminal && fields == nil, context.format)
     var draft = draft
     draft.details = draft.details.published
     draft.cost = nil
-    var changes = FieldChange.all(from: fields(before.draft), to: fields(draft))
+    var changes = FieldChange.all(from: before.draft, to: draft, isTerminal ? format : nil)
     if let images {
       changes.append(
         FieldChange(
@@ -249,6 +248,6 @@ struct SingleEdit {
       let former = before.cost.map(text) ?? (context.market.isOperated ? "" : nil)
       changes.append(FieldChange(field: .cost, before: former, after: text(cost)))
     }
-    try context.write(changes, of: item)
+    try context.write(changes, of: item.id, item.title, as: fields)
   }
 }

@@ -14,16 +14,15 @@ struct ExportTable {
   static let columns =
     firstColumns + DetailField.allCases.map { .detail($0) }.filter { !firstColumns.contains($0) } + [.cost]
 
-  private enum Output {
-    case delimited(DelimitedWriter)
-    case lines([UInt8])
-    case workbook(WorkbookWriter)
-  }
+  /// The formats that are written.
+  static let formats: [TableFormat] = [.csv, .jsonl, .xlsx]
 
   private let columns: [ImportColumn]
   private let isRaw: Bool
-  private var output: Output
-  /// The time zone of dates.
+  // JSON lines where both are nil.
+  private var delimited: DelimitedWriter?
+  private let workbook: WorkbookWriter?
+  private var lines: [UInt8] = []
   var timeZone = TimeZone.gmt
   /// The texts that are longer than a cell of a workbook, and were left out.
   private(set) var leftOut: [(id: Int, column: ImportColumn)] = []
@@ -33,33 +32,28 @@ struct ExportTable {
   ///   - language: That of the header; nil for the names in JSON.
   ///   - isRaw: Whether texts are not guarded against spreadsheets.
   init(
-    _ format: ExportFormat, columns: [ImportColumn] = Self.columns, headersIn language: Language?,
+    _ format: TableFormat, columns: [ImportColumn] = Self.columns, headersIn language: Language?,
     hasByteOrderMark: Bool, isRaw: Bool
   ) throws(WorkbookWriter.Failure) {
     (self.columns, self.isRaw) = (columns, isRaw)
     let names = columns.map { language?.text($0.title) ?? $0.rawValue }
-    switch format {
-    case .csv:
-      var writer = DelimitedWriter(hasByteOrderMark: hasByteOrderMark)
-      writer.append(names)
-      output = .delimited(writer)
-    case .jsonl: output = .lines([])
-    case .xlsx:
-      output = .workbook(
-        try WorkbookWriter(
-          sheet: "items", columns: zip(names, columns).map { ($0, $1.width, !$1.isNumber) }))
-    }
+    delimited = format == .csv ? DelimitedWriter(hasByteOrderMark: hasByteOrderMark) : nil
+    delimited?.append(names)
+    workbook =
+      format == .xlsx
+      ? try WorkbookWriter(
+        sheet: "items", columns: zip(names, columns).map { ($0, $1.width, !$1.isNumber) }) : nil
   }
 
   mutating func append(_ item: BatchItem) throws(WorkbookWriter.Failure) {
-    switch output {
-    case .delimited(var writer):
-      // Not copied while it is written.
-      output = .lines([])
-      writer.append(columns.map { text(of: item, $0, isTyped: false) })
-      output = .delimited(writer)
-    case .lines(var lines):
-      output = .lines([])
+    if let workbook {
+      var cells: [WorkbookWriter.Cell] = []
+      for column in columns { cells.append(cell(of: item, column)) }
+      try workbook.append(cells)
+    } else if delimited != nil {
+      let cells = columns.map { text(of: item, $0, isTyped: false) }
+      delimited?.append(cells)
+    } else {
       lines +=
         JSON.object(
           columns.compactMap { column in
@@ -71,30 +65,15 @@ struct ExportTable {
         )
         .text.utf8
       lines.append(UInt8(ascii: "\n"))
-      output = .lines(lines)
-    case .workbook(let writer):
-      var cells: [WorkbookWriter.Cell] = []
-      for column in columns { cells.append(cell(of: item, column)) }
-      try writer.append(cells)
     }
   }
 
-  /// Ends the table.
-  mutating func finish() throws(WorkbookWriter.Failure) {
-    if case .workbook(let writer) = output { try writer.finish() }
-  }
+  func finish() throws(WorkbookWriter.Failure) { try workbook?.finish() }
 
   /// Returns the bytes written since the last call.
   mutating func takeBytes() -> [UInt8] {
-    switch output {
-    case .delimited(var writer):
-      defer { output = .delimited(writer) }
-      return writer.takeBytes()
-    case .lines(let lines):
-      output = .lines([])
-      return lines
-    case .workbook(let writer): return writer.takeBytes()
-    }
+    defer { lines = [] }
+    return workbook?.takeBytes() ?? delimited?.takeBytes() ?? lines
   }
 
   private mutating func cell(of item: BatchItem, _ column: ImportColumn) -> WorkbookWriter.Cell {
@@ -127,7 +106,6 @@ struct ExportTable {
     return column.isKeyText ? CellText.typed(key: escaped) : CellText.typed(escaped)
   }
 
-  /// Nil where the item has none.
   private func value(of item: BatchItem, _ column: ImportColumn) -> JSON? {
     switch column {
     case .id: item.id.map { .number(String($0)) }
@@ -156,7 +134,6 @@ struct ExportTable {
 }
 
 extension ImportColumn {
-  /// Whether its cells are numbers.
   fileprivate var isNumber: Bool {
     switch self {
     case .id, .price, .discountedPrice, .stock, .cost, .detail(.reorderAt): true

@@ -53,9 +53,9 @@ struct DecimalSignSearch {
   }
 
   private mutating func take(_ row: TableRow) {
-    for column in columns where column.position < row.cells.count {
+    for column in columns {
       guard options.format.isDelimited || row.isWrittenNumber(at: column.position),
-        case .text(let text)? = row.cells[column.position],
+        case .text(let text)? = row.cell(at: column.position),
         text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") })
       else { continue }
       let plain = text.plainCell
@@ -81,8 +81,8 @@ struct DecimalSignSearch {
   }
 
   private func hasNoDecimals(_ text: String, _ header: [Currency], _ row: TableRow) -> Bool {
-    let named = currencyPosition.flatMap { row.cells.indices.contains($0) ? row.cells[$0]?.plainText : nil }
-      .flatMap { Currency($0.plainCell) ?? Currency.named($0.plainCell)?.first }
+    let named = currencyPosition.flatMap { row.cell(at: $0)?.plainText.plainCell }
+      .flatMap { Currency($0) ?? Currency.named($0)?.first }
     let own = (try? CellAmount(text, decimalSign: .point))?.currencies.first
     return (named ?? options.currency ?? own ?? header.first ?? options.defaultCurrency)?.minorDigits == 0
   }

@@ -100,7 +100,6 @@ struct ImportArguments {
   /// The shop that the files come from; nil where it is recognized.
   let from: ForeignFormat?
   var images: String?
-  /// The values of `--default` for new items.
   private let defaults: [(column: ImportColumn, text: String)]
 
   /// The files that the arguments name, and the folder of images: of `--image-folder`, or an argument that is a folder. Throws for

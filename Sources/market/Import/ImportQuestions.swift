@@ -44,7 +44,6 @@ struct ImportQuestions {
     }
   }
 
-  /// Whether there was an answer.
   private mutating func ask(
     about column: TableColumn, _ cells: [String], nearest: String?, _ columns: inout ColumnOptions
   ) throws -> Bool {

@@ -1,6 +1,8 @@
 import Console
+import Dispatch
 import Foundation
 import OpenMarket
+import SystemSupport
 import Tables
 
 /// One file of an import: its table, and what its columns mean.
@@ -8,7 +10,6 @@ struct ImportTable {
   /// Absolute; `-` for standard input.
   let path: String
   let planned: PlannedFile
-  /// Notes on the detected properties of the file.
   let notes: [LocalizedPhrase]
   /// Its path in sentences; nil where it is the only file.
   private let name: String?
@@ -89,19 +90,18 @@ struct ImportTable {
     guard let unknown = error.unknownColumns, var cursor = try? table.cursor() else { return }
     for _ in 0..<100 {
       guard let row = try? cursor.next() else { break }
-      for (column, _) in unknown where column.position < row.cells.count {
+      for (column, _) in unknown {
         // A cell may have as many bytes as a file; its beginning tells what it is.
-        let text = row.cells[column.position]?.plainText.beginning(scalars: 200).plainCell ?? ""
+        let text = row.cell(at: column.position)?.plainText.beginning(scalars: 200).plainCell ?? ""
         if !text.isEmpty { error.samples[column.position, default: []].append(text) }
       }
     }
     let known = Set(
       options.mapping.map(\.column)
         + (table.columns.map(\.name) + unknown.compactMap(\.nearest)).compactMap(ImportColumn.init(meant:)))
-    let (samples, columns) = (
-      error.samples,
-      unknown.filter { $0.nearest == nil && !ImportColumn.price.isGuessed(for: $0.column.name) }.map(\.column)
-    )
+    let samples = error.samples
+    let columns = unknown.filter { $0.nearest == nil }.map(\.column)
+      .filter { !ImportColumn.price.isGuessed(for: $0.name) }
     // Where no column is the price, whole numbers may be prices.
     if known.contains(.price), !known.contains(.stock),
       let stock = columns.first(where: { column in
@@ -112,16 +112,14 @@ struct ImportTable {
       error.guesses[stock.position] = .stock
     }
     guard known.isDisjoint(with: [.title, .id, .sku, .reference, .detail(.barcodes)]) else { return }
-    let texts = columns.filter {
-      !ImportColumn.stock.isGuessed(for: $0.name) && ImportColumn.otherWords(in: $0.name).isEmpty
-    }.map { column in
-      (
-        column,
-        Set((samples[column.position] ?? []).filter { (try? CellAmount($0, decimalSign: .point)) == nil })
-          .count
-      )
+    func texts(in column: TableColumn) -> Int {
+      Set(samples[column.position, default: []].filter { (try? CellAmount($0, decimalSign: .point)) == nil })
+        .count
     }
-    if let title = texts.max(by: { $0.1 < $1.1 }), title.1 > 0 { error.guesses[title.0.position] = .title }
+    let title = columns.filter {
+      !ImportColumn.stock.isGuessed(for: $0.name) && ImportColumn.otherWords(in: $0.name).isEmpty
+    }.max { texts(in: $0) < texts(in: $1) }
+    if let title, texts(in: title) > 0 { error.guesses[title.position] = .title }
   }
 
   /// The most columns that are named: an export of a shop has dozens.
@@ -131,8 +129,7 @@ struct ImportTable {
   /// of another shop.
   func readings(_ body: (RowReading, ColumnMap?) async throws -> Void) async throws {
     do {
-      try await ReadingPieces(table: table, reader: reader).forEach { readings, reader in
-        let columns = reader.columns
+      try await pieces { readings, columns in
         for reading in readings { try await body(reading, columns) }
       }
     } catch let error as TableError {
@@ -140,6 +137,45 @@ struct ImportTable {
     } catch var error as ColumnError {
       error.file = name
       throw error
+    }
+  }
+
+  /// The rows of a piece, and how many pieces are read before they are used.
+  private static let (pieceSize, ahead) = (500, 4)
+
+  /// Reads the rows in pieces, on a thread of its own, and calls `body` with each in the order of the file. Throws what reading and `body`
+  /// throw.
+  private func pieces(_ body: ([RowReading], ColumnMap?) async throws -> Void) async throws {
+    let free = DispatchSemaphore(value: Self.ahead)
+    let isCancelled = CancellationFlag()
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: ([RowReading], ColumnMap?).self)
+    Thread.detachNewThread { [table, reader] in
+      do {
+        var (reader, readings) = (reader, [RowReading]())
+        func send() throws {
+          free.wait()
+          guard !isCancelled.isCancelled else { throw CancellationError() }
+          continuation.yield((readings, reader.columns))
+          readings.removeAll(keepingCapacity: true)
+        }
+        try table.rows { row, columns in
+          try reader.read(row, columns) { readings.append($0) }
+          if readings.count >= Self.pieceSize { try send() }
+        }
+        try reader.finish { readings.append($0) }
+        if !readings.isEmpty { try send() }
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    defer {
+      isCancelled.cancel()
+      for _ in 0...Self.ahead { free.signal() }
+    }
+    for try await (readings, columns) in stream {
+      try await body(readings, columns)
+      free.signal()
     }
   }
 }

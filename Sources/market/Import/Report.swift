@@ -7,7 +7,6 @@ final class Report {
   /// The rejects of each file; empty where they go nowhere.
   private let rejects: [RejectsFile]
   private let results: RowFile?
-  private let options: ReportOptions
 
   /// The files of rejects that were written, after `finish`.
   var rejectsPaths: [String] {
@@ -23,32 +22,30 @@ final class Report {
   init(
     _ header: PlanHeader, _ options: ReportOptions, in language: Language, isPreview: Bool = false
   ) throws {
-    (self.header, self.options) = (header, options)
+    self.header = header
     var files: [RejectsFile] = []
     for (index, file) in header.files.enumerated() {
       if let path = options.rejects {
-        let group = header.files.indices.filter { header.files[$0].columns == file.columns }
-        if let first = group.first, first < index {
+        let group = header.files.filter { $0.columns == file.columns }
+        if let first = header.files[..<index].firstIndex(where: { $0.columns == file.columns }) {
           files.append(files[first])
           continue
         }
         files.append(
           RejectsFile(
-            path: index == 0 ? path : path.numbered(index + 1), headers: file.columns,
+            path: index == 0 ? path : path.numbered(index + 1), of: group,
             namesFiles: header.files.count > 1
               || !path.absolutePath.parentFolder.isSameFile(as: file.place.parentFolder),
             // The others are not named by the option.
-            replaces: options.replaces || index == 0,
-            hasByteOrderMark: group.contains { header.files[$0].needsByteOrderMark == true },
-            language: language))
+            replaces: options.replaces || index == 0, language: language))
       } else if !isPreview {
         let (place, name) = (file.place + ".rejects.csv", (file.place as NSString).lastPathComponent)
         // The file may be on a medium that cannot be written.
         let path = DraftFile.canBeMade(place) ? place : (name + ".rejects.csv").absolutePath
         files.append(
           RejectsFile(
-            path: path, headers: file.columns, namesFiles: path != place, replaces: options.replaces,
-            hasByteOrderMark: file.needsByteOrderMark == true, language: language))
+            path: path, of: [file], namesFiles: path != place, replaces: options.replaces, language: language)
+        )
       }
     }
     rejects = files
@@ -66,13 +63,8 @@ final class Report {
         cells: line.cells ?? [], of: header.files[line.file], line: line.line, problems: problems)
     }
     let id = result?.id ?? line.item?.id
-    let problem = problems.first
-    try results?.write([
-      file, String(line.line), outcome == "refused" ? "rejected" : outcome,
-      id.map(String.init) ?? "", CellText.reported(problem?.column ?? ""),
-      CellText.reported(problem?.value ?? ""), CellText.reported(problem?.rule ?? ""),
-      CellText.reported(problems.map(\.sentence).joined(separator: "; ")),
-    ])
+    let words = outcome == "refused" ? "rejected" : outcome
+    try results?.write([file, String(line.line), words, id.map(String.init) ?? ""] + problems.reported)
   }
 
   func write(planAt path: String) throws {
@@ -96,6 +88,5 @@ extension PlanLine.Action {
     .reject: "rejected",
   ]
 
-  /// The outcome of a row, as results name it.
   var outcome: String { Self.outcomes[self] ?? rawValue }
 }

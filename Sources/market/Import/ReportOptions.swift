@@ -5,9 +5,7 @@ import Foundation
 struct ReportOptions {
   /// The file of `--rejects`; nil for one beside each file of the import.
   var rejects: String?
-  /// The file of `--results`; nil for none.
   var results: String?
-  /// Whether files that exist are replaced (`--force`).
   var replaces = false
 
   /// Throws if a named file is one of the import, is named twice, or exists and is not to be replaced.

@@ -7,8 +7,15 @@ extension ListFilter {
 }
 
 extension Arguments {
-  /// The given conditions, as they are typed.
-  var conditions: [String] { ItemCondition.allCases.filter { has($0.option) }.map { "--\($0.rawValue)" } }
+  /// The conditions that are given, as they are typed.
+  var conditions: [String] { givenConditions.map { "--\($0.rawValue)" } }
+
+  /// Without options that set a value: 'edit --tag' and '--currency' are conditions where no item is named.
+  private var givenConditions: [ItemCondition] {
+    let setting: [ItemCondition] = positionals.isEmpty ? [.offSale] : [.tag, .currency, .offSale]
+    let isEdit = declaration.name == "edit"
+    return ItemCondition.allCases.filter { has($0.option) && !(isEdit && setting.contains($0)) }
+  }
 }
 
 extension ItemCondition {
@@ -66,15 +73,19 @@ extension Arguments {
   func filter() throws -> ListFilter {
     var filter = ListFilter()
     var named: NamedCurrency?
-    for condition in ItemCondition.allCases {
+    for condition in givenConditions {
       let option = condition.option
       let word = "--\(option.long)"
-      guard has(option) else { continue }
       let texts: [String] =
         switch condition.kind {
         case .flag: ["1"]
         case .count: texts(option).map(\.typedNumber)
-        case .amount: try texts(option).map { try number(of: $0, word, &named) }
+        case .amount:
+          try texts(option).map { text in
+            let amount = AmountText(text)
+            try add(amount, of: word, to: &named)
+            return amount.number
+          }
         case .currency, .text, .words, .day, .days: texts(option)
         }
       guard let value = ListFilter.Value(texts, of: condition) else {
@@ -95,17 +106,6 @@ extension Arguments {
       )
     }
     return filter
-  }
-
-  /// The digits of an amount, which may name a currency as a price does.
-  private func number(of text: String, _ word: String, _ named: inout NamedCurrency?) throws -> String {
-    let amount = AmountText(text)
-    if let problem = amount.problem { throw error(.invalidValue(text, option: word, reason: problem)) }
-    if !amount.currencies.isEmpty {
-      let own = NamedCurrency(candidates: amount.currencies, argument: text, option: word)
-      named = try named?.agreeing(with: own, self) ?? own
-    }
-    return amount.number
   }
 
   /// The currency that amounts name, which is then a condition of its own.

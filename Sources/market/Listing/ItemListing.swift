@@ -33,11 +33,7 @@ struct ItemListing {
   /// Whether searches are added to the search history.
   let recordsSearches: Bool
   let showsAll: Bool
-  /// Nil for output that is not JSON.
-  let fields: OutputFields?
-  /// Nil for the usual columns.
-  let columns: [String]?
-  let showsHeader: Bool
+  let output: RowOutput
   let scrolls: Bool
   let watches: Bool
   /// The error on a terminal that cannot be drawn over.
@@ -60,10 +56,8 @@ struct ItemListing {
     // Fewer, larger requests for a whole list, unless the person has set the size of a page.
     let size = showsAll && settings[.perPage].source == .fallback ? PageQuery.largestSize : settings.perPage
     query = PageQuery(page, size: size, sort: settings.sort, search: search, filter: try arguments.filter())
-    fields = try arguments[.rowJSON]
-    try arguments.refuse(.columns, with: .rowJSON, .grid)
-    columns = try arguments[.columns]
-    showsHeader = !arguments[.noHeaders]
+    output = try RowOutput(arguments, Item.columns(.ofNames))
+    try arguments.refuse(.columns, with: .grid)
     scrolls = !arguments[.noPager]
     watches = arguments[Self.watch]
     try arguments.refuse(Self.watch, with: .all, Self.totals, .rowJSON, .grid, .noPager, .curl)
@@ -85,6 +79,8 @@ struct ItemListing {
 
   func run(_ context: CommandContext) async throws -> ExitCode {
     context.noteMissingStore()
+    // A server lists items off sale to its operator.
+    if query.filter[.offSale] != nil { _ = try await context.isOperator() }
     if showsAll { try await writeAll(context) } else { try await runPage(context) }
     if showsTotals { try await writeTotals(to: context) }
     return .done
@@ -144,7 +140,8 @@ extension ItemListing {
     } lines: { page, before in
       let changes = before.map { ListDiff(from: $0.items, to: page.items, since: since) }
       return table(
-        page.items, context, changes: changes?.marks.isEmpty == true ? nil : changes, withHeader: showsHeader)
+        page.items, context, changes: changes?.marks.isEmpty == true ? nil : changes,
+        withHeader: output.showsHeader)
     } remainder: { page, before in
       let changes = ListDiff(from: before.items, to: page.items, since: since)
       return table(changes.others(of: page.items), context, changes: changes, withHeader: false)
@@ -158,8 +155,7 @@ extension ItemListing {
     guard !items.isEmpty else { return [] }
     return ItemTable(
       items: items, format: context.formatNow, style: context.console.style, changes: changes,
-      chosen: columns,
-      sort: query.sort
+      chosen: output.names, sort: query.sort
     )
     .lines(columns: context.console.columns, showsHeader: withHeader)
   }
@@ -169,28 +165,21 @@ extension ItemListing {
   /// - Parameter isFirst: Whether they begin the output, so that a header is due.
   func write(_ items: [Item], _ freshness: Freshness, to context: CommandContext, isFirst: Bool) async throws
   {
-    let console = context.console
-    let all = Item.columns(context.format)
-    let chosen = columns.map { all.named($0) }
-    if let fields {
-      for item in items { try console.print(fields.line(item, context.format)) }
-    } else if context.format.isFlat {
-      let lines = chosen.map { Table(items, in: $0, context.format).labelledLines }
-      for line in lines ?? items.flatMap({ $0.flatLines(context.format) + [""] }) { try console.print(line) }
-    } else if console.output.isTerminal, showsGrid {
-      try await context.writeGrid(items, freshness, isFirst: isFirst)
-    } else if console.output.isTerminal {
-      for line in table(items, context, withHeader: showsHeader && isFirst) { try console.print(line) }
-    } else {
-      for item in items {
-        try console.print(TSV.line((chosen ?? all.named(Item.piped)).map { $0.piped(item) }))
+    let format = context.format
+    try await context.write(items, in: Item.columns(format), as: output, usual: [], piped: Item.piped) {
+      table in
+      if format.isFlat { return output.names == nil ? items.flatMap { $0.flatLines(format) + [""] } : table }
+      guard showsGrid else {
+        return self.table(items, context, withHeader: output.showsHeader && isFirst)
       }
+      try await context.writeGrid(items, freshness, isFirst: isFirst)
+      return []
     }
   }
 
   /// Notes the place of the page in the list and the command of the next one, for a person.
   func note(_ page: ItemPage, _ changes: ListDiff, context: CommandContext) async {
-    guard context.isForPerson, fields == nil else { return }
+    guard context.isForPerson, output.fields == nil else { return }
     let number = context.format.number
     let before = (query.number - 1) * query.size
     switch (page.items.count, page.total) {
@@ -247,7 +236,7 @@ extension ItemListing {
 extension ItemListing {
   /// The page from the cache, if the current one can be drawn over it.
   private func cachedPage(_ context: CommandContext) throws -> Fetched<ItemPage>? {
-    guard fields == nil, context.console.canRedraw, let page = context.market.cachedPage(query),
+    guard output.fields == nil, context.console.canRedraw, let page = context.market.cachedPage(query),
       try !showsGrid || needsScreen(page.value, context)
     else { return nil }
     return page
@@ -255,7 +244,7 @@ extension ItemListing {
 
   /// Whether the list is shown on a screen of its own: it is longer than the terminal, and a person reads it there.
   private func needsScreen(_ page: ItemPage, _ context: CommandContext) throws -> Bool {
-    guard scrolls, fields == nil, context.interaction.scrolls, hasScreen(context) else { return false }
+    guard scrolls, output.fields == nil, context.interaction.scrolls, hasScreen(context) else { return false }
     let end = (query.number - 1) * query.size + page.items.count
     // A market that counts no items sends a short page last.
     guard page.items.isEmpty || page.total.map({ $0 <= end }) ?? (page.items.count < query.size) else {
@@ -284,13 +273,13 @@ extension ItemListing {
       rows: context.console.output.rows ?? 24, searches: (try? searches.entries()) ?? [],
       forms: context.browserForms(declaration), now: context.environment.now())
     let last = try await context.browse(
-      browser, place: place, hasMouse: false, chosen: columns, showsHeader: showsHeader,
+      browser, place: place, hasMouse: false, chosen: output.names, showsHeader: output.showsHeader,
       recordsSearches: recordsSearches)
     guard let last else { throw needsTerminal }
     guard !last.isClosed else { return }
     let list = last.list
     let rows = list.list.range
-    for line in table(list.inSight.compactMap(\.item), context, withHeader: showsHeader) {
+    for line in table(list.inSight.compactMap(\.item), context, withHeader: output.showsHeader) {
       try context.console.print(line)
     }
     let place =
@@ -313,7 +302,7 @@ extension ItemListing {
     // The market tells its operator the cost.
     _ = try await context.isOperator()
     for sum in try await context.market.values(query) {
-      if fields != nil {
+      if output.fields != nil {
         let members: [(key: String, value: JSON)] =
           [
             ("currency", .string(sum.currency.code)), ("items", .number(String(sum.items))),

@@ -294,7 +294,8 @@ extension SessionError {
     case .noUnixSockets: "Unix sockets are not supported on this system"
     // `--curl` printed the request; there is nothing to report.
     case .notSent: ""
-    case .unreadableBody(let path): "The file '\(path)' was changed or removed while it was sent"
+    case .unreadableBody(let path):
+      "The file '\(path)' can no longer be read: it was changed or removed, or its disk fails"
     case .missingLibrary: .missingLibrary
     case .unexpected: .requestFailed(server)
     }
@@ -514,6 +515,7 @@ extension UndoRefusal: ReportableError {
       "A review belongs to its author, and is not taken back"
     case .notUndoable(.vendorAdded): "A seller is not taken back: remove it"
     case .notUndoable(.vendorRemoved): "A removed seller does not get its secret back: add it again"
+    case .notUndoable(.passwordSet): "A password is not taken back: set another one with '--set-password'"
     case .notUndoable: "What was purged cannot be brought back"
     case .ledger(let refusal): refusal.message
     case .taken(let item, .sku): "The SKU of item \(item) is taken by another item now"
@@ -611,52 +613,38 @@ extension ReviewField {
 
 extension TableProblem {
   /// A stable word for the rule.
-  var word: String {
-    switch rule {
-    case .nul: "nul"
-    case .encoding: "encoding"
-    case .unterminatedQuote: "open-quote"
-    case .textAfterQuote: "text-after-quote"
-    case .tooManyCells: "too-many-cells"
-    case .cellTooLong: "too-long"
-    case .rowTooLong: "row-too-long"
-    case .json, .notAnObject: "json"
-    case .duplicateKey: "duplicate-key"
-    case .nested: "nested"
-    case .loneSurrogate: "surrogate"
-    case .tooManyDigits: "too-many-digits"
-    case .badCell: "cell"
-    case .noResult: "formula"
-    }
-  }
+  var word: String { words.rule }
 
   /// The sentence for a person, with the character where a line alone is not enough.
   var sentence: LocalizedPhrase {
     switch rule {
     case .nul, .encoding, .textAfterQuote, .json, .loneSurrogate, .unterminatedQuote:
-      "\(clause) (line \(line), character \(column))"
-    default: clause
+      "\(words.clause) (line \(line), character \(column))"
+    default: words.clause
     }
   }
 
-  private var clause: LocalizedPhrase {
+  private var words: (rule: String, clause: LocalizedPhrase) {
     let value = value.shortened
     return switch rule {
-    case .nul: "'\(value)' has a NUL character"
-    case .encoding(let encoding): "'\(value)' has bytes that are not \(encoding.rawValue.uppercased())"
-    case .unterminatedQuote: "The quote is not closed"
-    case .textAfterQuote: "'\(value)' follows a closing quote"
-    case .tooManyCells(let count, let columns): "More cells (\(count)) than columns (\(columns))"
-    case .cellTooLong(let limit): "The cell is longer than \(grouped: limit) bytes"
-    case .rowTooLong(let limit): "The row is longer than \(grouped: limit) bytes"
-    case .json: "The row is not JSON"
-    case .notAnObject: "The row is not a JSON object"
-    case .duplicateKey(let key): "'\(value)' has a key twice: '\(key.shortened)'"
-    case .nested(let key): "'\(key.shortened)' holds an object or a list of lists"
-    case .loneSurrogate: "'\(value)' has half of a surrogate pair"
-    case .tooManyDigits: "'\(value)' has more digits than a workbook stores exactly"
-    case .badCell: "The cell cannot be read"
-    case .noResult: "The formula has no result; open the file in a spreadsheet program and save it again"
+    case .nul: ("nul", "'\(value)' has a NUL character")
+    case .encoding(let encoding):
+      ("encoding", "'\(value)' has bytes that are not \(encoding.rawValue.uppercased())")
+    case .unterminatedQuote: ("open-quote", "The quote is not closed")
+    case .textAfterQuote: ("text-after-quote", "'\(value)' follows a closing quote")
+    case .tooManyCells(let count, let columns):
+      ("too-many-cells", "More cells (\(count)) than columns (\(columns))")
+    case .cellTooLong(let limit): ("too-long", "The cell is longer than \(grouped: limit) bytes")
+    case .rowTooLong(let limit): ("row-too-long", "The row is longer than \(grouped: limit) bytes")
+    case .json: ("json", "The row is not JSON")
+    case .notAnObject: ("json", "The row is not a JSON object")
+    case .duplicateKey(let key): ("duplicate-key", "'\(value)' has a key twice: '\(key.shortened)'")
+    case .nested(let key): ("nested", "'\(key.shortened)' holds an object or a list of lists")
+    case .loneSurrogate: ("surrogate", "'\(value)' has half of a surrogate pair")
+    case .tooManyDigits: ("too-many-digits", "'\(value)' has more digits than a workbook stores exactly")
+    case .badCell: ("cell", "The cell cannot be read")
+    case .noResult:
+      ("formula", "The formula has no result; open the file in a spreadsheet program and save it again")
     }
   }
 }

@@ -55,7 +55,7 @@ extension Language {
 
   /// The language of a command line, before it is parsed, so that errors in it are translated too. The order is that of
   /// `Settings`; an invalid locale counts as not set.
-  init(for words: [String], environment: [String: String], config: Result<ConfigFile, ConfigFileError>) {
+  init(for words: [String], environment: [String: String], config: Result<ConfigFile, CommandFailure>) {
     let profile = Settings.ChosenProfile(Self.value(of: .profile, in: words), environment)
     let locale =
       Self.value(of: .locale, in: words)

@@ -29,8 +29,7 @@ struct PasswordFile {
   func read() throws(PasswordFileError) -> Contents? {
     // Asked first: another command may make the file between a failure and the question.
     if path.hasNoFile { return nil }
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw PasswordFileError(path: path, reason: .unreadable) }
+    guard let status = path.fileStatus else { throw PasswordFileError(path: path, reason: .unreadable) }
     if status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o077 != 0 {
       throw PasswordFileError(path: path, reason: .readableByOthers)
     }
@@ -89,7 +88,7 @@ struct PasswordFile {
 }
 
 /// Why a file, a variable or standard input gives no password.
-struct PasswordFileError: ReportableError, DescribedError, CausedError {
+struct PasswordFileError: ReportableError, CausedError {
   enum Reason: Equatable {
     case missing
     case unreadable
@@ -111,33 +110,35 @@ struct PasswordFileError: ReportableError, DescribedError, CausedError {
   /// Whether there are no contents, and not that they are no password.
   var isOfFile: Bool { [.missing, .unreadable, .readableByOthers].contains(reason) }
 
-  var failure: CommandFailure {
+  var message: LocalizedPhrase { words.message }
+  var exitCode: ExitCode { reason == .unwritable ? .failed : .usage }
+  func help(_ settings: Settings?) -> LocalizedPhrase? { words.help }
+
+  private var words: (message: LocalizedPhrase, help: LocalizedPhrase) {
     let name = path == "-" ? "standard input" : LocalizedPhrase(verbatim: path)
-    let (message, help): (LocalizedPhrase, LocalizedPhrase) =
-      switch reason {
-      case .missing: ("No file '\(name)'", .checkPath)
-      case .unreadable: ("The file '\(name)' cannot be read", .checkPermissions)
-      case .unwritable:
-        (
-          "Cannot save the password to '\(name)'",
-          "Check the folder's permissions and the free space of the disk"
-        )
-      case .readableByOthers: ("Other users can read the file '\(name)'", .makePrivate(path))
-      case .notText: ("The password in '\(name)' is not UTF-8 text", .saveAsUTF8)
-      case .noKey:
-        (
-          "The file '\(name)' has no key of a market",
-          "A key is 64 hexadecimal digits; 'market key --output <file>' writes it at the store"
-        )
-      case .otherMarket(let other):
-        (
-          "The password in '\(name)' is for another market: '\(other.withoutCredentials.truncated(toWidth: 60))'",
-          "Pass this market's password with '--password-file <file>' or MARKET_PASSWORD"
-        )
-      case .invalid(let error):
-        ("\(error.message) in '\(name)'", "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes")
-      }
-    return CommandFailure(message, reason == .unwritable ? .failed : .usage, help: help)
+    return switch reason {
+    case .missing: ("No file '\(name)'", .checkPath)
+    case .unreadable: ("The file '\(name)' cannot be read", .checkPermissions)
+    case .unwritable:
+      (
+        "Cannot save the password to '\(name)'",
+        "Check the folder's permissions and the free space of the disk"
+      )
+    case .readableByOthers: ("Other users can read the file '\(name)'", .makePrivate(path))
+    case .notText: ("The password in '\(name)' is not UTF-8 text", .saveAsUTF8)
+    case .noKey:
+      (
+        "The file '\(name)' has no key of a market",
+        "A key is 64 hexadecimal digits; 'market key --output <file>' writes it at the store"
+      )
+    case .otherMarket(let other):
+      (
+        "The password in '\(name)' is for another market: '\(other.withoutCredentials.truncated(toWidth: 60))'",
+        "Pass this market's password with '--password-file <file>' or MARKET_PASSWORD"
+      )
+    case .invalid(let error):
+      ("\(error.message) in '\(name)'", "A password is one line of 1 to \(ItemLimits.passwordBytes) bytes")
+    }
   }
 }
 

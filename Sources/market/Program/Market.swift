@@ -172,7 +172,7 @@ struct Market {
   }
 
   /// The console for errors in the words themselves, in the language that they ask for.
-  private func console(for words: [String], _ config: Result<ConfigFile, ConfigFileError>) -> Console {
+  private func console(for words: [String], _ config: Result<ConfigFile, CommandFailure>) -> Console {
     let variables = environment.variables
     var console = environment.console(nil)
     console.language = Language(for: words, environment: variables, config: config)

@@ -18,10 +18,17 @@ extension Serve {
     candidates: .files)
   static let `public` = Option<Bool>(
     "public", help: "Accept connections from other machines; required for addresses other than loopback.")
-  static let publicURL = Option<[String]>(
+  static let publicURL = Option<[URL]?>(
     "public-url", "url",
     help:
-      "The URL that clients use; image URLs begin with it, of several with the one that a request names.")
+      "The URL that clients use; image URLs begin with it, of several with the one that a request names.",
+    repeats: true
+  ) { given in
+    try given.texts.compactMap { address in
+      if let problem = ServerAddress.problem(with: address) { throw given.invalid(address, problem) }
+      return ServerAddress.url(address)
+    }
+  }
   static let api = Option<ProductContract>(
     "api", "variant", help: "The variant of v2 to serve.", default: .v2b)
   static let exactPrices = Option<Bool>(
@@ -47,8 +54,16 @@ extension Serve {
   static let publicSales = Option<Bool>(
     "public-sales", help: "Let anyone read sales and revenue, with '--public' or '--trusted-proxy' too.")
   static let privateBest = Option<Bool>("private-best", help: "Refuse to rank items by their sales.")
-  static let allowOrigin = Option<[String]>(
-    "allow-origin", "origin", help: "Let web pages of this origin read and write (CORS); '*' for any.")
+  /// Text that no browser sends as an origin (RFC 6454 §6.2) would never match.
+  static let allowOrigin = Option<[String]?>(
+    "allow-origin", "origin", help: "Let web pages of this origin read and write (CORS); '*' for any.",
+    repeats: true
+  ) { given in
+    if let text = given.texts.first(where: { !isOrigin($0) }) {
+      throw given.invalid(text, "use the form https://shop.example, or '*'")
+    }
+    return given.texts
+  }
   /// Without a value those of this machine.
   static let trustedProxy = Option<TrustedProxies?>(
     "trusted-proxy", "addresses",
@@ -75,9 +90,9 @@ extension Serve {
   static let log = Option<ServerLog.Format>("log", "format", help: "Access log format.", default: .text)
   static let limit = Option<ServerLimits?>(
     "limit", "name=number",
-    help: "Set a limit: \(ServerLimit.allCases.map(\.rawValue).joined(separator: ", ")).",
-    candidates: .terms(ServerLimit.allCases.map { Definition($0.rawValue + "=") }), repeats: true,
-    parse: ServerLimit.limits)
+    help: "Set a limit: \(ServerLimits.named.map(\.key).joined(separator: ", ")).",
+    candidates: .terms(ServerLimits.named.map { Definition($0.key + "=") }), repeats: true
+  ) { try ServerLimits($0) }
   static let limitStore = Option<Int?>(
     size: "limit-store", help: "Largest size of the store, such as 500M or 20G; more is refused with 507.",
     defaultValue: "10G")
@@ -92,6 +107,13 @@ extension Serve {
   static let limitUploads = Option<Int?>(
     size: "limit-uploads", help: "The most that one client's network may store in an hour.",
     defaultValue: "1G")
+
+  private static func isOrigin(_ text: String) -> Bool {
+    let url = URL(string: text)
+    let parts = [url?.scheme, url?.host()].compactMap(\.self).filter { !$0.isEmpty }
+    let written = parts.joined(separator: "://") + (url?.port.map { ":\($0)" } ?? "")
+    return text == "*" || parts.count == 2 && text == written.lowercased()
+  }
 }
 
 extension Option<Int?> {
@@ -119,24 +141,6 @@ extension ShopDetails {
 
 /// Values of the options of `market serve`. Each throws a `UsageError` for an invalid value.
 extension Arguments {
-  /// The values of `--allow-origin`. Throws for text that no browser sends as an origin (RFC 6454 §6.2) and that would
-  /// never match.
-  func origins() throws(UsageError) -> [String] {
-    let origins = self[Serve.allowOrigin]
-    if let text = origins.first(where: { !Self.isOrigin($0) }) {
-      throw error(
-        .invalidValue(text, option: "--allow-origin", reason: "use the form https://shop.example, or '*'"))
-    }
-    return origins
-  }
-
-  private static func isOrigin(_ text: String) -> Bool {
-    let url = URL(string: text)
-    let parts = [url?.scheme, url?.host()].compactMap(\.self).filter { !$0.isEmpty }
-    let written = parts.joined(separator: "://") + (url?.port.map { ":\($0)" } ?? "")
-    return text == "*" || parts.count == 2 && text == written.lowercased()
-  }
-
   /// The pages, by `--no-storefront`, `--storefront-selling`, `--title` and settings; nil for none.
   ///
   /// - Parameters:
@@ -152,23 +156,5 @@ extension Arguments {
     return Storefront.pages(
       ShopDetails(title: title),
       isSelling: isLocal || self[Serve.storefrontSelling], link: link)
-  }
-
-  /// The values of `--public-url`.
-  func publicURLs() throws(UsageError) -> [URL] {
-    var urls: [URL] = []
-    for address in self[Serve.publicURL] {
-      if let problem = ServerAddress.problem(with: address) {
-        throw error(.invalidValue(address, option: "--public-url", reason: problem))
-      }
-      if let url = ServerAddress.url(address) { urls.append(url) }
-    }
-    return urls
-  }
-
-  /// The currencies that v2 lists, by `--currencies` and `--all-currencies`; nil for all.
-  func currencies() throws -> Set<Currency>? {
-    try allowOne(of: Serve.currencies, Serve.allCurrencies)
-    return try self[Serve.allCurrencies] ? nil : self[Serve.currencies] ?? ProductContract.listedCurrencies
   }
 }

@@ -23,9 +23,9 @@ enum ExposedFile {
   private static func failure(
     at path: String, permissions: mode_t, _ message: LocalizedPhrase
   ) -> CommandFailure? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & permissions != 0
-    else { return nil }
+    guard path.fileType == S_IFREG, let status = path.fileStatus, status.st_mode & permissions != 0 else {
+      return nil
+    }
     return CommandFailure(message, .usage, help: .makePrivate(path))
   }
 }
@@ -34,7 +34,7 @@ extension CommandContext {
   /// Warns of a file to which other users have access.
   func warn(of file: CommandFailure?) {
     guard let file, !interaction.isQuiet else { return }
-    ErrorReport(of: file, settings: settings).write(to: console, as: .warning)
+    ErrorReport(of: file, settings: settings).write(to: console, isWarning: true)
   }
 
   /// Warns of the store of the embedded market, after it was used: a file that is no store is an error.

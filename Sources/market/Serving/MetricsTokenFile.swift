@@ -9,8 +9,7 @@ enum MetricsTokenFile {
 
   /// Throws for a file that other users can read, since its token is no secret, and for one without a token.
   static func read(_ path: String) throws(CommandFailure) -> MetricsToken {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+    guard let status = path.fileStatus, status.st_mode & S_IFMT == S_IFREG,
       let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: readLimit) ?? Data()
     else { throw CommandFailure("The token file '\(path)' cannot be read", .usage) }
     guard status.st_mode & 0o077 == 0 else {

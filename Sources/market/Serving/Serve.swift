@@ -3,7 +3,6 @@ import Foundation
 import HTTP
 import OpenMarket
 import Storefront
-import Synchronization
 import SystemSupport
 
 /// `market serve`: serves the embedded market to clients of the Open Market API.
@@ -69,12 +68,14 @@ struct Serve: Command {
     store = dev == nil && replay == nil ? settings.store : .memory
     isPublic = arguments[Self.public]
     if isPublic, let exposed = ExposedFile.config(settings) { throw exposed }
-    origins = try arguments.origins()
+    origins = try arguments[Self.allowOrigin] ?? []
     logFormat = try arguments[Self.log]
     metricsToken = arguments[Self.metricsToken]
     options.isReadOnly = arguments[Self.readOnly]
     options.roundsPrices = !arguments[Self.exactPrices]
-    options.currencies = try arguments.currencies()
+    try arguments.allowOne(of: Self.currencies, Self.allCurrencies)
+    options.currencies =
+      try arguments[Self.allCurrencies] ? nil : arguments[Self.currencies] ?? ProductContract.listedCurrencies
     options.products = try arguments[Self.api]
     options.pageMemory = 16 << 20
     // A database may have more than the market in it.
@@ -83,7 +84,7 @@ struct Serve: Command {
     options.connections = try arguments[Self.connections].map(StoreConnections.init) ?? StoreConnections()
     options.clientBytes = try arguments[Self.limitUploads] ?? 1 << 30
     options.storeReserve = options.isReadOnly ? 0 : 1 << 20
-    options.publicURLs = try arguments.publicURLs()
+    options.publicURLs = try arguments[Self.publicURL] ?? []
     configuration.host = arguments[Self.host] ?? (dev?.isOnNetwork == true ? "0.0.0.0" : Self.defaultHost)
     configuration.port = try arguments[Self.port]
     configuration.socket = try Self.socket(arguments, passed: settings.passedSockets)
@@ -149,8 +150,9 @@ struct Serve: Command {
       isBrief: dev != nil && context.console.error.isTerminal)
     var options = options
     options.onError = { log.write($1, for: $0) }
-    let addresses = ServedAddresses()
-    options.addresses = { addresses.urls }
+    // Known when the server has started.
+    let addresses = ShownValue<[LocalAddress]>([])
+    options.addresses = { addresses.value.map(\.url) }
     let status = ServerStatus(
       routes: LocalMarket.routeNames(with: options.pages) + (dev == nil ? [] : Worlds.routeNames))
     options.status = status
@@ -194,43 +196,37 @@ struct Serve: Command {
 
   /// Writes the rest of the log. Returns whether it could be written within two seconds: the reader of stderr may be stuck.
   private static func finish(_ log: ServerLog) async -> Bool {
-    await isFirst {
+    await outcome {
       await log.finish()
+      return true
     } before: {
       try? await Task.sleep(for: .seconds(2))
     }
   }
 
-  /// Whether one piece of work ends before another, which is then cancelled. Work that cannot be cancelled goes on.
-  private static func isFirst(
-    _ work: @escaping @Sendable () async -> Void, before other: @escaping @Sendable () async -> Void
+  /// The outcome of work that ends before another, which is then cancelled; else false. Work that cannot be cancelled goes on.
+  private static func outcome(
+    of work: @escaping @Sendable () async -> Bool, before other: @escaping @Sendable () async -> Void
   ) async -> Bool {
     let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
-    let tasks = [(work, true), (other, false)].map { work, isFirst in
+    let tasks: [Task<Void, Never>] = [
+      Task { _ = continuation.yield(await work()) },
       Task {
-        await work()
-        continuation.yield(isFirst)
-      }
-    }
+        await other()
+        continuation.yield(false)
+      },
+    ]
     defer { for task in tasks { task.cancel() } }
     return await results.first { _ in true } ?? false
   }
 
-  /// Stores what the config file of an earlier version has set for the pages.
+  /// Makes the store where there is none, and stores what the config file of an earlier version has set for the pages.
   private func takeOverShop(_ settings: Settings, _ localMarket: LocalMarket) async throws {
-    let set = Setting.allCases.compactMap { setting in
-      if [.shopTitle, .shopContact].contains(setting), let shop = setting.ofShop,
-        let text = settings[setting].text
-      {
-        (shop, text)
-      } else {
-        nil as (ShopSetting, String)?
-      }
-    }
-    guard !set.isEmpty, !options.isReadOnly else { return }
-    try await ClientError.reporting {
-      try await localMarket.adoptShop(Dictionary(uniqueKeysWithValues: set))
-    }
+    guard !options.isReadOnly else { return }
+    let set: [ShopSetting: String?] = [
+      .title: settings[.shopTitle].text, .contact: settings[.shopContact].text,
+    ]
+    try await ClientError.reporting { try await localMarket.adoptShop(set.compactMapValues(\.self)) }
   }
 
   /// The market that is served: the store, or the worlds of a server for development.
@@ -299,8 +295,9 @@ struct Serve: Command {
   /// Waits so long, or until the next signal.
   private static func wait(seconds: Int, orFor signals: StopSignals?) async {
     guard seconds > 0, let signals else { return }
-    _ = await isFirst {
+    _ = await outcome {
       await signals.next()
+      return true
     } before: {
       try? await Task.sleep(for: .seconds(seconds))
     }
@@ -308,25 +305,13 @@ struct Serve: Command {
 
   /// Finishes open requests, until the next signal. Returns whether all have finished.
   private static func stop(_ server: HTTPServer, _ signals: StopSignals) async -> Bool {
-    let (results, continuation) = AsyncStream.makeStream(of: Bool.self)
-    Thread.detachNewThread { continuation.yield(server.stop()) }
-    let signal = Task {
+    await outcome {
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(returning: server.stop()) }
+      }
+    } before: {
       await signals.next()
-      continuation.yield(false)
     }
-    defer { signal.cancel() }
-    return await results.first { _ in true } ?? false
-  }
-}
-
-/// The addresses at which a server listens, which are known when it has started.
-final class ServedAddresses: Sendable {
-  private let addresses = Mutex<[LocalAddress]>([])
-
-  var urls: [String] { addresses.withLock { $0.map(\.url) } }
-
-  func set(_ addresses: [LocalAddress]) {
-    self.addresses.withLock { $0 = addresses }
   }
 }
 
@@ -344,9 +329,13 @@ extension Serve {
       lines = ["Store: \(store.description)", "Items: \(grouped: summary.items)"]
     }
     if let count = market.exchanges { lines.append("Recorded exchanges: \(grouped: count)") }
-    lines.append("Open: \(openURLs(url))")
+    let urls = [url] + options.publicURLs.dropFirst().map(\.absoluteString)
+    lines.append("Open: \(urls.joined(separator: ", "))")
     if !addresses.isEmpty { lines.append("Listening: \(addresses)") }
-    lines += seed.flatMap { dev?.lines($0, base: base) } ?? addressesOfAPI(base)
+    lines +=
+      seed.flatMap { dev?.lines($0, base: base) } ?? [
+        "API v1: \(base)/items/1", "API v2: \(base)/api/products (\(options.products.rawValue))",
+      ]
     lines += ["Connections: at most \(grouped: server.connectionLimit)", "Stop: press Ctrl-C"]
     for line in lines { context.note(line, isWhole: true) }
     if isPublic, context.console.error.isTerminal { showNetwork(server, url, in: context) }
@@ -390,15 +379,6 @@ extension Serve {
     for line in code.lines {
       context.note(LocalizedPhrase(verbatim: console.errorStyle.black(onWhite: line)), isWhole: true)
     }
-  }
-
-  private func addressesOfAPI(_ base: String) -> [LocalizedPhrase] {
-    ["API v1: \(base)/items/1", "API v2: \(base)/api/products (\(options.products.rawValue))"]
-  }
-
-  /// All addresses that clients use.
-  private func openURLs(_ first: String) -> String {
-    ([first] + options.publicURLs.dropFirst().map(\.absoluteString)).joined(separator: ", ")
   }
 
   private func fractionalPrices(_ count: Int) -> LocalizedPhrase {

@@ -10,14 +10,11 @@ enum CertificateFile {
   /// Why a path does not name a file of certificates, as a clause; nil if it does. A pipe is not read: it has its contents
   /// once.
   static func problem(with path: String) -> LocalizedPhrase? {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      return path.hasNoFile ? "there is no such file" : .unreadable
-    }
-    if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder" }
+    guard let type = path.fileType else { return path.hasNoFile ? "there is no such file" : .unreadable }
+    if type == S_IFDIR { return "it is a folder" }
     guard access(path, R_OK) == 0 else { return .unreadable }
-    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
-    guard status.st_size <= 16 << 20 else { return "it is larger than 16 MiB" }
+    guard type == S_IFREG else { return nil }
+    guard path.fileSize <= 16 << 20 else { return "it is larger than 16 MiB" }
     guard let contents = try? BoundedFile.contents(ofPath: path, limit: 16 << 20) else {
       return .unreadable
     }

@@ -28,30 +28,32 @@ struct ConfigFile {
   /// In the order of their first lines.
   private(set) var profiles: [Profile] = []
   /// The lines that set nothing: without `=`, or with a name that is no setting.
-  private(set) var problems: [ConfigFileError] = []
+  private(set) var problems: [(line: Int, error: CommandFailure)] = []
 
   /// The file as it is, or the reason why it cannot be read: what is done about that depends on the command.
-  static func read(environment: [String: String]) -> Result<ConfigFile, ConfigFileError> {
-    let path = Directories(environment: environment).configFile
-    do throws(ConfigFileError) {
-      return .success(try ConfigFile(path: path))
-    } catch {
-      return .failure(error)
+  static func read(environment: [String: String]) -> Result<ConfigFile, CommandFailure> {
+    Result { () throws(CommandFailure) in
+      try ConfigFile(path: Directories(environment: environment).configFile)
     }
   }
 
   /// A file that does not exist sets nothing.
-  init(path: String) throws(ConfigFileError) {
+  init(path: String) throws(CommandFailure) {
     self.path = path
     guard !path.hasNoFile else { return }
     let contents: Data?
     do {
       contents = try BoundedFile.contents(ofPath: path, limit: Self.limit)
     } catch {
-      throw ConfigFileError(path, .unreadable)
+      throw .unreadableConfig(path)
     }
-    guard let data = contents else { throw ConfigFileError(path, .tooLong) }
-    guard let text = String(validating: data, as: UTF8.self) else { throw ConfigFileError(path, .notText) }
+    guard let data = contents else {
+      throw CommandFailure(
+        "The config file '\(path)' is larger than 64 KiB", .usage, help: "Check its path and its contents")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw CommandFailure("The config file '\(path)' is not UTF-8 text", .usage, help: .saveAsUTF8)
+    }
     self.text = text
     // Editors on some systems begin a file with a byte order mark, and end lines with CRLF.
     let lines = text.trimmingPrefix("\u{FEFF}").split(
@@ -71,20 +73,26 @@ struct ConfigFile {
 
   private mutating func read(_ line: String, number: Int, in section: inout ConfigSection) {
     if line.isEmpty || line.hasPrefix("#") { return }
+    func problem(_ message: LocalizedPhrase, help: LocalizedPhrase) {
+      problems.append((number, CommandFailure(message, .usage, help: help)))
+    }
     if let next = ConfigSection(line) {
       section = next
       if case .profile(let name) = next, profile(named: name) == nil { profiles.append(Profile(name: name)) }
       if next == .unknown {
         let text = line.withoutCredentials.truncated(toWidth: 60)
-        problems.append(ConfigFileError(path, .unknownSection(text, line: number)))
+        problem(
+          "Unknown section '\(text)' on line \(number) of '\(path)'",
+          help: "A profile begins with a line such as [market.shop]")
       }
       return
     }
     let halves = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map { $0.trimmingCharacters(in: .whitespaces) }
     guard halves.count == 2 else {
-      problems.append(ConfigFileError(path, .noEqualsSign(line: number)))
-      return
+      return problem(
+        "Line \(number) of '\(path)' is not 'name = value'",
+        help: "Write one setting per line, such as 'currency = KRW'")
     }
     if let setting = Setting(rawValue: halves[0]) {
       let value = Value(text: halves[1], line: number)
@@ -100,70 +108,20 @@ struct ConfigFile {
     } else {
       let name = halves[0].withoutCredentials.truncated(toWidth: 60)
       let nearest = nearest(to: halves[0], among: Setting.allCases.map(\.rawValue))
-      problems.append(ConfigFileError(path, .unknownSetting(name, line: number, nearest: nearest)))
+      problem(
+        "Unknown setting '\(name)' on line \(number) of '\(path)'",
+        help: nearest.map { .didYouMean($0) } ?? "Run 'market help config' to see the settings")
     }
   }
 }
 
-/// Why the config file, or a line of it, cannot be used.
-struct ConfigFileError: ReportableError, DescribedError, Equatable {
-  enum Reason: Equatable {
-    case unreadable
-    case unwritable
-    /// Another command has written it while it was edited.
-    case changedMeanwhile
-    case notText
-    case tooLong
-    case noEqualsSign(line: Int)
-    /// A line in brackets that names no profile.
-    case unknownSection(String, line: Int)
-    case unknownSetting(String, line: Int, nearest: String?)
+extension CommandFailure {
+  static func unreadableConfig(_ path: String) -> CommandFailure {
+    CommandFailure("The config file '\(path)' cannot be read", .usage, help: .checkPermissions)
   }
 
-  let path: String
-  let reason: Reason
-
-  init(_ path: String, _ reason: Reason) {
-    self.path = path
-    self.reason = reason
-  }
-
-  var failure: CommandFailure {
-    switch reason {
-    case .unreadable:
-      CommandFailure("The config file '\(path)' cannot be read", .usage, help: .checkPermissions)
-    case .unwritable:
-      CommandFailure("The config file '\(path)' cannot be written", .failed, help: .checkFolder)
-    case .changedMeanwhile:
-      CommandFailure(
-        "The config file '\(path)' was changed by another command meanwhile", .failed,
-        help: "Run 'market config edit' again, and compare the two")
-    case .notText:
-      CommandFailure("The config file '\(path)' is not UTF-8 text", .usage, help: .saveAsUTF8)
-    case .tooLong:
-      CommandFailure(
-        "The config file '\(path)' is larger than 64 KiB", .usage, help: "Check its path and its contents")
-    case .noEqualsSign(let line):
-      CommandFailure(
-        "Line \(line) of '\(path)' is not 'name = value'", .usage,
-        help: "Write one setting per line, such as 'currency = KRW'")
-    case .unknownSection(let text, let line):
-      CommandFailure(
-        "Unknown section '\(text)' on line \(line) of '\(path)'", .usage,
-        help: "A profile begins with a line such as [market.shop]")
-    case .unknownSetting(let name, let line, let nearest):
-      CommandFailure(
-        "Unknown setting '\(name)' on line \(line) of '\(path)'", .usage,
-        help: nearest.map { .didYouMean($0) } ?? "Run 'market help config' to see the settings")
-    }
-  }
-
-  /// The line that it is about; nil for the whole file.
-  var line: Int? {
-    switch reason {
-    case .noEqualsSign(let line), .unknownSection(_, let line), .unknownSetting(_, let line, _): line
-    case .unreadable, .unwritable, .changedMeanwhile, .notText, .tooLong: nil
-    }
+  static func unwritableConfig(_ path: String) -> CommandFailure {
+    CommandFailure("The config file '\(path)' cannot be written", .failed, help: .checkFolder)
   }
 }
 
@@ -173,7 +131,7 @@ extension ConfigFile {
   /// - Parameter profile: The profile whose setting it is, which may be new; nil for none.
   static func change(
     _ setting: Setting, to value: String?, inProfile profile: String?, in path: String
-  ) async throws(ConfigFileError) {
+  ) async throws(CommandFailure) {
     try await replace(path) { target in
       try ConfigFile(path: target).changed(
         setting, to: value, in: profile.map { .profile($0) } ?? .general)
@@ -185,7 +143,7 @@ extension ConfigFile {
   /// - Parameter text: Makes the text of the file at a path; another command writes nothing meanwhile.
   static func replace(
     _ path: String, with text: @escaping @Sendable (_ target: String) throws -> String
-  ) async throws(ConfigFileError) {
+  ) async throws(CommandFailure) {
     do {
       let target = target(of: path)
       try await SerialQueue.run(label: "config") {
@@ -194,15 +152,12 @@ extension ConfigFile {
         // The folder, since the file may be replaced. Two commands at once do not lose each other's change.
         try FileLock(path: folder + "/", timeout: .seconds(5)).withLock { _ in
           let text = try text(target)
-          var status = stat()
-          let mode = stat(target, &status) == 0 ? status.st_mode & 0o777 : 0o600
+          let mode = target.fileStatus.map { $0.st_mode & 0o777 } ?? 0o600
           try WholeFile(path: target).write(Data(text.utf8), mode: mode, replaces: true, waitsForDisk: true)
         }
       }
-    } catch let error as ConfigFileError {
-      throw error
     } catch {
-      throw ConfigFileError(path, .unwritable)
+      throw error as? CommandFailure ?? .unwritableConfig(path)
     }
   }
 

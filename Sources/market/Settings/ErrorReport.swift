@@ -11,29 +11,22 @@ struct ErrorReport: Equatable {
   /// The errors that led to it, the nearest first.
   var causes: [LocalizedPhrase] = []
 
-  /// The label of the message.
-  enum Severity {
-    case error
-    case warning
-  }
-
   /// Writes the report to stderr, broken to the width of the terminal there.
-  func write(to console: Console, as severity: Severity = .error) {
+  func write(to console: Console, isWarning: Bool = false) {
     let columns = console.error.isTerminal ? console.error.columns : nil
-    for line in lines(console.language, console.errorStyle, columns: columns, as: severity) {
+    for line in lines(console.language, console.errorStyle, columns: columns, isWarning: isWarning) {
       console.note(LocalizedPhrase(verbatim: line), isWhole: true)
     }
   }
 
   /// - Parameter columns: The width that lines are broken to; nil for one line each.
   func lines(
-    _ language: Language, _ style: Style, columns: Int? = nil, as severity: Severity = .error
+    _ language: Language, _ style: Style, columns: Int? = nil, isWarning: Bool = false
   ) -> [String] {
     let first =
-      switch severity {
-      case .error: Part(label: LocalizedPhrase("Error:"), text: message) { style.red(style.bold($0)) }
-      case .warning: Part(label: LocalizedPhrase("Warning:"), text: message) { style.magenta($0) }
-      }
+      isWarning
+      ? Part(label: LocalizedPhrase("Warning:"), text: message, paint: style.magenta)
+      : Part(label: LocalizedPhrase("Error:"), text: message) { style.red(style.bold($0)) }
     let causes = causes.map { Part(label: LocalizedPhrase("Cause:"), text: $0, paint: style.dim) }
     let last = Part(label: LocalizedPhrase("Help:"), text: help ?? "", paint: style.bold)
     let parts = [first] + causes + [last]

@@ -32,17 +32,13 @@ struct CommandFailure: ReportableError, Equatable {
   }
 
   func help(_ settings: Settings?) -> LocalizedPhrase? { advice }
-}
 
-/// An error each of whose cases is such a failure.
-protocol DescribedError: ReportableError {
-  var failure: CommandFailure { get }
-}
-
-extension DescribedError {
-  var message: LocalizedPhrase { failure.message }
-  var exitCode: ExitCode { failure.exitCode }
-  func help(_ settings: Settings?) -> LocalizedPhrase? { failure.help(settings) }
+  /// Some of several items cannot be changed, and were named.
+  static func unchanged(_ failures: Int, of all: Int, _ exitCode: ExitCode) -> CommandFailure {
+    CommandFailure(
+      "\(grouped: failures) of \(grouped: all) items cannot be changed; nothing was changed", exitCode,
+      help: "Leave out the items that are named above")
+  }
 }
 
 extension UsageError: ReportableError {

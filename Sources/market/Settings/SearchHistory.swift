@@ -62,8 +62,7 @@ struct SearchHistory {
   }
 
   private func truncate() throws {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_size > Self.largestFile else { return }
+    guard path.fileSize > Self.largestFile else { return }
     let lines = try entries().reversed().map { $0 + "\n" }.joined()
     try WholeFile(path: path).write(Data(lines.utf8), replaces: true, waitsForDisk: false)
   }

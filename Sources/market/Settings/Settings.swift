@@ -56,14 +56,14 @@ struct Settings {
   /// The folder with the exchanges of which one answers each request; nil for a market.
   let replay: String?
   private let environment: [String: String]
-  private let config: Result<ConfigFile, ConfigFileError>
+  private let config: Result<ConfigFile, CommandFailure>
   private var values: [Setting: Value] = [:]
 
   /// - Parameters:
   ///   - config: The config file, read once for the whole run.
   ///   - environment: The variables of the process.
   init(
-    _ arguments: Arguments, _ config: Result<ConfigFile, ConfigFileError>, environment: [String: String],
+    _ arguments: Arguments, _ config: Result<ConfigFile, CommandFailure>, environment: [String: String],
     strictness: Strictness = .strict
   ) throws {
     self.environment = environment
@@ -75,7 +75,7 @@ struct Settings {
       throw UsageError(.conflictingOptions("--server", "--store"))
     }
     let file = strictness == .forgiving ? try? config.get() : try config.get()
-    problems = file?.problems ?? []
+    problems = file?.problems.map(\.error) ?? []
     if strictness == .strict, let first = problems.first { throw first }
     profile = try chosenProfile(arguments, file, strictness)
     for setting in Setting.allCases {
@@ -134,16 +134,9 @@ struct Settings {
     guard setting == .store, case .file(let path)? = StoreLocation(text) else {
       return nil
     }
-    return Self.isInFolder(path)
+    let folder = path.parentFolder.isEmpty ? "." : path.parentFolder
+    return folder.fileType == S_IFDIR
       ? nil : "there is no folder '\(URL(filePath: path).deletingLastPathComponent().path)'"
-  }
-
-  /// Whether the folder that a path is in exists.
-  private static func isInFolder(_ path: String) -> Bool {
-    let name = path.reversed().drop { $0 == "/" }.prefix { $0 != "/" }
-    let folder = path[..<name.endIndex.base]
-    var status = stat()
-    return stat(folder.isEmpty ? "." : String(folder), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// The settings in the same environment for another command line; a mistake counts as not set.

@@ -77,10 +77,11 @@ extension BestSeller {
       RowColumn(
         LocalizedPhrase("PRICE"), .right, key: "price",
         runs: { seller in
-          guard format.isFlat else {
-            return seller.priceRuns(format, style, showsOldPrice: showsOldPrice)
+          let item = seller.item
+          if !format.isFlat {
+            return seller.isOnSale ? item.priceRuns(format, style, showsOldPrice: showsOldPrice) : []
           }
-          let words = seller.isOnSale ? seller.item.priceWords(format) : LocalizedPhrase("no longer for sale")
+          let words = seller.isOnSale ? item.priceWords(format) : LocalizedPhrase("no longer for sale")
           return [(format.text(words), nil)]
         }
       ).field(
@@ -94,13 +95,14 @@ extension BestSeller {
         },
       number("SOLD IN ALL", style.dim) { format.number($0.piecesToDate) }
         .field("pieces_to_date") { .number($0.piecesToDate) },
-      number(LocalizedPhrase("REVENUE")) { $0.revenueText(format) }
+      number(LocalizedPhrase("REVENUE")) { ($0.revenue ?? []).map(format.price).joined(separator: ", ") }
         .field(
           "revenue",
           { seller in
             seller.revenue.map { .object($0.map { ($0.currency.code, .number("\($0.amount)")) }) } ?? .null
           },
           data: { ($0.revenue ?? []).map { "\($0.currency.code) \($0.amount)" }.joined(separator: ", ") }),
+      RowColumn("sku", DetailField.sku.header, flexible: true) { .text($0.item.sku) },
     ]
   }
 }
@@ -124,7 +126,9 @@ extension BestSellers {
     let wide = [
       ["price", "pieces", "share", "pieces_to_date"] + known, ["price", "pieces", "share"] + known,
     ]
-    return (wide + narrow).map { ["rank", "change", "id", "title"] + $0 }
+    let withSKUs =
+      items.contains { $0.item.sku != nil } ? wide.map { ["rank", "change", "id", "sku", "title"] + $0 } : []
+    return withSKUs + (wide + narrow).map { ["rank", "change", "id", "title"] + $0 }
   }
 
   /// The line above a ranking, as much of it as fits: its period, whether that is over, and what was sold.

@@ -20,13 +20,21 @@ extension CommandContext {
 
   /// Reads what one piece of an item's stock has cost; nil where the command is not the operator's, and where it cannot be read.
   func cost(of item: Item) async throws -> Price? {
-    guard try await isOperator() else { return nil }
-    let cost = try? await market.export(ExportQuery(.ids([item.id]))).first?.cost
-    return cost.map { Price($0, item.price.currency) }
+    try await isOperator() ? await market.cost(of: item) : nil
   }
 
   func card(_ item: Item, _ fold: ItemCard.Fold?) -> [String] {
     ItemCard(item: item, format: format, style: console.style, columns: console.columns, fold: fold).lines
+  }
+}
+
+extension NetworkManager {
+  /// The cost of one piece of an item's stock, to the operator; nil where it cannot be read.
+  func cost(of item: Item) async -> Price? {
+    guard isOperated, let cost = try? await export(ExportQuery(.ids([item.id]))).first?.cost else {
+      return nil
+    }
+    return Price(cost, item.price.currency)
   }
 }
 

@@ -21,11 +21,6 @@ extension FetchedImage {
 
   /// The image for a terminal; nil if it is too large to be decoded.
   var forTerminal: TerminalImage? {
-    let format: TerminalImage.Format =
-      switch info.format {
-      case .png: .png
-      case .jpeg: .jpeg
-      }
-    return TerminalImage(bytes: bytes, format: format, width: width, height: height)
+    TerminalImage(bytes: bytes, isPNG: info.format == .png, width: width, height: height)
   }
 }

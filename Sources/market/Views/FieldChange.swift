@@ -1,5 +1,6 @@
 import Console
 import OpenMarket
+import SystemSupport
 import Wording
 
 /// A field of an item with its values before and after a change.
@@ -12,8 +13,10 @@ struct FieldChange: Equatable {
   var label: LocalizedPhrase?
 
   /// The fields whose values differ.
-  static func all(from before: ItemDraft.Fields, to after: ItemDraft.Fields) -> [FieldChange] {
-    zip(before, after)
+  ///
+  /// - Parameter format: Nil for another program.
+  static func all(from before: ItemDraft, to after: ItemDraft, _ format: OutputFormat?) -> [FieldChange] {
+    zip(before.fields(format), after.fields(format))
       .map { FieldChange(field: $0.field, before: $0.text, after: $1.text) }
       .filter { $0.before != $0.after }
   }
@@ -69,15 +72,43 @@ struct FieldChange: Equatable {
   private var name: LocalizedPhrase { label ?? (field == .images ? LocalizedPhrase("Images") : field.name) }
 }
 
+extension FieldChange {
+  /// `--json` of changes: the fields of `members`.
+  static let json = Option<OutputFields?>.json(of: ["id", "title", "changes"])
+
+  /// As the log has it.
+  fileprivate var json: JSON {
+    func value(_ text: String?) -> JSON { .text(text.flatMap { $0.isEmpty ? nil : $0 }) }
+    return .object([("field", .string(field.key)), ("before", value(before)), ("after", value(after))])
+  }
+}
+
 extension CommandContext {
+  /// The item, and below it its changes, for a person.
+  ///
+  /// - Parameter isError: Whether they are written to stderr.
+  func lines(_ changes: [FieldChange], of id: Int, _ title: String, isError: Bool = false) -> [String] {
+    let style = isError ? console.errorStyle : console.style
+    return [style.bold("#\(id) \(title.sanitizedLine)".truncated(toWidth: console.columns))]
+      + (changes.isEmpty ? [format.text("No changes.")] : [])
+      + FieldChange.lines(changes, format, style: style, columns: console.columns)
+  }
+
   /// Writes the changes of an item: on a terminal below its title, else a line of data for each.
-  func write(_ changes: [FieldChange], of item: Item) throws {
-    var lines = changes.map(\.line)
-    if console.output.isTerminal {
-      lines = [console.style.bold("#\(item.id) \(item.title.sanitizedLine)")]
-      if changes.isEmpty { lines.append(format.text("No changes.")) }
-      lines += FieldChange.lines(changes, format, style: console.style, columns: console.columns)
+  ///
+  /// - Parameters:
+  ///   - fields: Nil for output that is not JSON.
+  ///   - isOneOfSeveral: Whether a line of data begins with the id.
+  func write(
+    _ changes: [FieldChange], of id: Int, _ title: String, as fields: OutputFields? = nil,
+    isOneOfSeveral: Bool = false
+  ) throws {
+    if let fields {
+      let changes = JSON.array(changes.map(\.json))
+      let members = [("id", JSON.number(id)), ("title", .string(title)), ("changes", changes)]
+      return try console.print(fields.line(members.map { (key: $0.0, value: $0.1) }))
     }
-    for line in lines { try console.print(line) }
+    let data = changes.map { isOneOfSeveral ? TSV.line([String(id)]) + "\t" + $0.line : $0.line }
+    for line in console.output.isTerminal ? lines(changes, of: id, title) : data { try console.print(line) }
   }
 }

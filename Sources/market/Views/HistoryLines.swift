@@ -10,14 +10,15 @@ extension HistoryEntry {
   static let ofItem = ["id", "recorded_at", "kind", "quantity", "stock", "unit_price", "details"]
   /// The columns of movements of several items.
   static let ofSales = ["id", "item_id", "recorded_at", "kind", "quantity", "unit_price", "details"]
-  /// The columns of an item's history in a pipe.
+  /// The columns of an item's history in a pipe; the item first, which commands read from standard input.
   static let piped = [
-    "id", "kind", "quantity", "stock", "unit_price", "currency", "note", "reference", "recorded_at",
+    "item_id", "id", "kind", "quantity", "stock", "unit_price", "currency", "note", "reference",
+    "recorded_at",
     "reported_at", "counted", "expected",
   ]
   /// The columns of movements of several items in a pipe.
   static let pipedOfSales = [
-    "id", "item_id", "kind", "quantity", "stock", "unit_price", "note", "reference", "receipt", "recorded_at",
+    "item_id", "id", "kind", "quantity", "stock", "unit_price", "note", "reference", "receipt", "recorded_at",
     "reported_at",
   ]
   /// Columns that a terminal with room for few shows as facts below the others.
@@ -31,20 +32,28 @@ extension HistoryEntry {
     movement?[keyPath: date] ?? edit?.date ?? .distantPast
   }
 
+  /// The number of a movement, or of the change in the log.
+  private var number: Int? { movement?.id ?? edit?.entry }
+
   private var receipt: ReceiptCode? { if case .movement(_, let receipt) = self { receipt } else { nil } }
 
   /// A change of the title or the price; nil for a movement.
-  private var edit: (kind: String, name: LocalizedPhrase, date: Date, json: [JSON], data: [String])? {
+  private var edit:
+    (
+      kind: String, name: LocalizedPhrase, entry: Int?, date: Date, json: [JSON], data: [String]
+    )?
+  {
     switch self {
     case .movement: nil
     case .title(let change):
       (
-        "title", LocalizedPhrase("title"), change.recordedAt,
+        "title", LocalizedPhrase("title"), change.entry, change.recordedAt,
         [.string(change.before), .string(change.after)], [change.before, change.after]
       )
     case .price(let change):
       (
-        "price", LocalizedPhrase("price"), change.recordedAt, [change.before.json, change.after.json],
+        "price", LocalizedPhrase("price"), change.entry, change.recordedAt,
+        [change.before.json, change.after.json],
         [change.before.data, change.after.data]
       )
     }
@@ -52,9 +61,10 @@ extension HistoryEntry {
 
   /// - Parameters:
   ///   - titles: Those of the items, by their ids, where the entries are of several.
+  ///   - item: The item whose history it is; nil for movements of several.
   ///   - shown: The columns beside the details.
   static func columns(
-    _ format: OutputFormat, titles: [Int: String] = [:], besides shown: [String] = []
+    _ format: OutputFormat, titles: [Int: String] = [:], ofItem item: Int? = nil, besides shown: [String] = []
   ) -> [RowColumn<HistoryEntry>] {
     func column(
       _ key: String, _ header: LocalizedPhrase, _ alignment: Alignment = .left,
@@ -77,7 +87,8 @@ extension HistoryEntry {
       }
     }
     return [
-      column("id", LocalizedPhrase("ENTRY"), .right, text: { String($0.id) }, value: { .number($0.id) }),
+      RowColumn(LocalizedPhrase("ENTRY"), .right) { $0.number.map(String.init) ?? "" }
+        .field("id") { .number($0.number) },
       RowColumn(LocalizedPhrase("KIND")) { entry in
         (entry.movement?.kindName ?? entry.edit?.name).map(format.text) ?? ""
       }.field("kind") { .text($0.movement?.kind.rawValue ?? $0.edit?.kind) },
@@ -113,9 +124,9 @@ extension HistoryEntry {
         LocalizedPhrase("ITEM"), titles.isEmpty ? .right : .left, minimum: titles.isEmpty ? .max : 8,
         flexible: !titles.isEmpty
       ) { entry in
-        guard let id = entry.movement?.itemID else { return "" }
+        guard let id = entry.movement?.itemID ?? item else { return "" }
         return titles[id].map { "\(id) \($0)" } ?? String(id)
-      }.field("item_id") { .number($0.movement?.itemID) },
+      }.field("item_id") { .number($0.movement?.itemID ?? item) },
       RowColumn("title", LocalizedPhrase("TITLE"), flexible: true) {
         .text($0.movement.flatMap { titles[$0.itemID] })
       },
@@ -302,6 +313,7 @@ extension LogChange {
     case .unfolded: "review \(review ?? 0) unfolded"
     case .vendorAdded: LocalizedPhrase("seller added")
     case .vendorRemoved: LocalizedPhrase("seller removed")
+    case .passwordSet: LocalizedPhrase("password set")
     case .purged: LocalizedPhrase("purged")
     case .forgotten: LocalizedPhrase("purged since")
     }

@@ -44,7 +44,7 @@ struct ImageRowLayout {
     let caption = min(image.caption.displayWidth, Self.captionColumns)
     let width = min(columns, max(drawing.box.columns, caption))
     let full = column + width > columns ? endRow() : []
-    row.append((image.caption, .init(drawing, column: column), width))
+    row.append((image.caption, (drawing, column), width))
     column += width + Self.gap
     return full
   }

@@ -76,7 +76,7 @@ struct ItemGrid {
     }
     let strip = ImageStrip(
       cards.enumerated().compactMap { index, card in
-        card.drawing.map { .init($0, column: index * (width + Self.gap)) }
+        card.drawing.map { ($0, index * (width + Self.gap)) }
       }, multiplexer: multiplexer)
     var texts = (0..<4).map { line in joined(cards.map { $0.texts[line] }) }
     if texts.last == "" { texts.removeLast() }

@@ -1,17 +1,11 @@
 import Console
+import Foundation
 import OpenMarket
 import SystemSupport
 import Wording
 
 /// An item in lines of text.
 extension Item {
-  /// The names of the fields of a row, for the documentation.
-  static let columns = [
-    LocalizedPhrase("id"), LocalizedPhrase("title"), LocalizedPhrase("currency"), LocalizedPhrase("price"),
-    "discounted price", LocalizedPhrase("stock"),
-    LocalizedPhrase("date"),
-  ]
-
   /// The names of the usual columns of a line in a pipe.
   static let piped = ["id", "title", "currency", "price", "discounted_price", "stock", "registration_date"]
 
@@ -98,29 +92,26 @@ extension Item {
 extension ItemDraft {
   typealias Fields = [(field: ItemField, text: String)]
 
-  /// The values for a person.
-  func words(_ format: OutputFormat) -> Fields {
-    [
-      (.title, title), (.price, format.price(price)),
-      (.discountedPrice, discountedPrice.map { format.price(Price($0, price.currency)) } ?? ""),
-      (.stock, format.number(stock)),
-    ] + details(isPrivate: false) { $0.words(format) } + [(.descriptions, description)]
-      + details(isPrivate: true) { $0.words(format) }
-      + [(.cost, cost.map { format.price(Price($0, price.currency)) } ?? "")]
-  }
-
-  /// The values for another program, alike in every locale.
-  var data: Fields {
-    [
-      (.title, title), (.price, "\(price.amount)"), (.discountedPrice, discountedPrice.map { "\($0)" } ?? ""),
-      (.currency, price.currency.code), (.stock, String(stock)),
-    ] + details(isPrivate: false) { $0.texts.joined(separator: "|") } + [(.descriptions, description)]
-      + details(isPrivate: true) { $0.texts.joined(separator: "|") } + [(.cost, cost.map { "\($0)" } ?? "")]
-  }
-
-  private func details(isPrivate: Bool, as text: (DetailValue) -> String) -> Fields {
-    DetailField.allCases.filter { $0.isPrivate == isPrivate }
-      .map { (.detail($0), details[$0].map(text) ?? "") }
+  /// - Parameter format: Nil for another program, whose values are alike in every locale.
+  func fields(_ format: OutputFormat?) -> Fields {
+    func text(_ amount: Decimal?) -> String {
+      amount.map { format?.price(Price($0, price.currency)) ?? "\($0)" } ?? ""
+    }
+    func details(isPrivate: Bool) -> Fields {
+      DetailField.allCases.filter { $0.isPrivate == isPrivate }.map { field in
+        let value = self.details[field]
+        return (.detail(field), value.map { format.map($0.words) ?? $0.texts.joined(separator: "|") } ?? "")
+      }
+    }
+    var fields: Fields = [
+      (.title, title), (.price, text(price.amount)), (.discountedPrice, text(discountedPrice)),
+    ]
+    // A price for a person has its currency with it.
+    if format == nil { fields.append((.currency, price.currency.code)) }
+    fields.append((.stock, format?.number(stock) ?? String(stock)))
+    fields += details(isPrivate: false)
+    fields.append((.descriptions, description))
+    return fields + details(isPrivate: true) + [(.cost, text(cost))]
   }
 }
 
@@ -143,7 +134,7 @@ extension ItemField {
 extension ItemDraft {
   /// The item that would be added, in lines of at most `columns` columns: names in one column, values in the other.
   func preview(images: [ItemImage], _ format: OutputFormat, style: Style, columns: Int) -> [String] {
-    let rows = rows(words(format), images: images)
+    let rows = rows(format, images: images)
     let width = (rows.map { format.text($0.field.name).displayWidth }.max() ?? 0) + 4
     if format.isAccessible {
       return rows.map { field, text in format.text("\(field.name): \(text.sanitized)") }
@@ -157,18 +148,18 @@ extension ItemDraft {
 
   /// The item that would be added, for another program: a name, a tab and a value on each line.
   func previewLines(images: [ItemImage]) -> [String] {
-    rows(data, images: images).map { TSV.line([$0.field.key, $0.text]) }
+    rows(nil, images: images).map { TSV.line([$0.field.key, $0.text]) }
   }
 
-  private func rows(_ fields: Fields, images: [ItemImage]) -> Fields {
-    fields.filter { !$0.text.isEmpty } + images.map { (.images, $0.filename) }
+  private func rows(_ format: OutputFormat?, images: [ItemImage]) -> Fields {
+    fields(format).filter { !$0.text.isEmpty } + images.map { (.images, $0.filename) }
   }
 }
 
 extension RatingSummary {
   /// `★★★★½ 4.5 (1.2만)`; nil without ratings. Halves and digits are cut, not rounded.
   func line(_ format: OutputFormat) -> String? {
-    tenths.map { "\(Self.stars(tenths: $0)) \(Self.digits($0)) (\(format.compact(count)))" }
+    tenths.map { "\(Self.stars(tenths: $0)) \(format.tenths($0)) (\(format.compact(count)))" }
   }
 
   /// Five signs: from half a star on the half one.
@@ -222,12 +213,11 @@ extension BestSeller {
       + (isOnSale ? [] : [(" · " + format.text(LocalizedPhrase("no longer for sale")), style.dim)])
   }
 
-  /// The change in words: `up 2`.
-  var changeWords: LocalizedPhrase { status.words(change: change ?? 0) }
-
   /// The change as a sign, `▲2`, or in words.
   func changeRun(_ format: OutputFormat, _ style: Style, isSign: Bool) -> Cell.Run {
-    guard isSign, !format.isAccessible else { return (format.text(changeWords), nil) }
+    guard isSign, !format.isAccessible else {
+      return (format.text(status.words(change: change ?? 0)), nil)
+    }
     let places = String(abs(change ?? 0))
     return switch status {
     case .new: (format.text(LocalizedPhrase("NEW")), style.bold)
@@ -238,12 +228,4 @@ extension BestSeller {
     }
   }
 
-  func priceRuns(_ format: OutputFormat, _ style: Style, showsOldPrice: Bool) -> [Cell.Run] {
-    isOnSale ? item.priceRuns(format, style, showsOldPrice: showsOldPrice) : []
-  }
-
-  /// The revenue, an amount in each currency.
-  func revenueText(_ format: OutputFormat) -> String {
-    (revenue ?? []).map(format.price).joined(separator: ", ")
-  }
 }

@@ -9,11 +9,6 @@ struct ItemTable {
     /// The names of the columns.
     var parts = ["id", "title", "price", "stock", "registration_date"]
     var showsOldPrice = false
-    /// Whether a column for marks stands before the others.
-    var isMarked = false
-
-    /// The least widths of the columns.
-    func least(title: Int = 0) -> [Int] { (isMarked ? [1] : []) + parts.map { $0 == "title" ? title : 0 } }
   }
 
   /// From the widest to the one that fits everywhere.
@@ -53,14 +48,15 @@ struct ItemTable {
 
   /// The rows as a complete table, at most `columns` wide if a layout fits.
   func lines(columns: Int, showsHeader: Bool) -> [String] {
-    let layouts = layouts(marked: changes != nil, withSKUs: hasSKUs, columns: columns)
-    let layout = layouts.dropFirst(widestLayout(items, columns)).first { layout in
-      table(layout, items).leastWidth(enough: enoughTitle(layout, columns), atLeast: layout.least())
-        <= columns
+    let layouts = layouts(withSKUs: hasSKUs, columns: columns)
+    // That of the marks.
+    let least = changes == nil ? [] : [1]
+    let layout = layouts.dropFirst(widestLayout(columns)).first { layout in
+      table(layout).leastWidth(enough: enoughTitle(layout, columns), atLeast: least) <= columns
     }
     guard let layout = layout ?? layouts.last else { return [] }
-    let shown = table(layout, items)
-    let widths = shown.widths(fitting: columns, atLeast: layout.least())
+    let shown = table(layout)
+    let widths = shown.widths(fitting: columns, atLeast: least)
     return shown.lines(widths: widths, style: style, showsHeader: showsHeader)
   }
 
@@ -70,24 +66,16 @@ struct ItemTable {
   func screen(
     columns: Int, like former: inout Columns?
   ) -> (header: String, rows: [String], titleEnd: Int) {
-    let (layout, widths) = layout(columns: columns, like: &former)
-    let lines = table(layout, items).lines(widths: widths, style: style, showsHeader: true)
-    let title = layout.parts.firstIndex(of: "title") ?? 0
-    let end = widths.prefix(title + 1).reduce(0, +) + Table.gap * title
-    return (lines.first ?? "", Array(lines.dropFirst()), end)
-  }
-
-  private func layout(columns: Int, like former: inout Columns?) -> (Layout, widths: [Int]) {
     let above = former?.total == columns ? former : nil
     let hasSKUs = above?.hasSKUs == true || self.hasSKUs
-    let layouts = layouts(marked: false, withSKUs: hasSKUs, columns: columns)
+    let layouts = layouts(withSKUs: hasSKUs, columns: columns)
     func least(_ index: Int) -> [Int] {
       guard let above, above.layout == index, above.hasSKUs == hasSKUs else {
-        return layouts[index].least(title: Self.roomyTitle)
+        return layouts[index].parts.map { $0 == "title" ? Self.roomyTitle : 0 }
       }
       return above.widths
     }
-    let widestLayout = widestLayout(items, columns)
+    let widestLayout = widestLayout(columns)
     // Only the first rated item makes a table wider.
     let widest = above.map { $0.layout == 1 && chosen == nil ? widestLayout : $0.layout } ?? widestLayout
     let choices = layouts.indices.dropFirst(widest)
@@ -95,18 +83,21 @@ struct ItemTable {
       var needed = least(index)
       // Titles that are whole need no more room.
       if columns < Self.wide, let title = layouts[index].parts.firstIndex(of: "title") { needed[title] = 0 }
-      return table(layouts[index], items).leastWidth(
+      return table(layouts[index]).leastWidth(
         enough: enoughTitle(layouts[index], columns), atLeast: needed) <= columns
     }
-    guard let index = fitting ?? choices.last else { return (Layout(parts: []), []) }
-    let widths = table(layouts[index], items).widths(fitting: columns, atLeast: least(index))
-    former = Columns(
-      total: columns, hasSKUs: hasSKUs, layout: index, widths: widths)
-    return (layouts[index], widths)
+    guard let index = fitting ?? choices.last else { return ("", [], 0) }
+    let shown = table(layouts[index])
+    let widths = shown.widths(fitting: columns, atLeast: least(index))
+    former = Columns(total: columns, hasSKUs: hasSKUs, layout: index, widths: widths)
+    let lines = shown.lines(widths: widths, style: style, showsHeader: true)
+    let title = layouts[index].parts.firstIndex(of: "title") ?? 0
+    let end = widths.prefix(title + 1).reduce(0, +) + Table.gap * title
+    return (lines.first ?? "", Array(lines.dropFirst()), end)
   }
 
   /// The first layout that is tried.
-  private func widestLayout(_ items: [Item], _ columns: Int) -> Int {
+  private func widestLayout(_ columns: Int) -> Int {
     let showsRatings = columns >= Self.wide && items.contains { $0.rating?.mean != nil }
     return chosen != nil || showsRatings ? 0 : 1
   }
@@ -120,23 +111,14 @@ struct ItemTable {
     return chosen == nil && hasLess ? .max : Self.enoughTitle
   }
 
-  private func layouts(marked: Bool, withSKUs: Bool, columns: Int) -> [Layout] {
-    var layouts: [Layout]
-    if let chosen {
-      layouts = chosen.prefixes.map { Layout(parts: $0) }
-    } else {
-      layouts = Self.layouts.map(withSortedColumn)
-      if withSKUs {
-        let isWide = columns >= Self.wide
-        let others = isWide ? [] : layouts.dropFirst()
-        layouts =
-          layouts.filter { isWide || $0.parts.contains("stock") }.map {
-            Layout(parts: [$0.parts[0], "sku"] + $0.parts.dropFirst(), showsOldPrice: $0.showsOldPrice)
-          } + others
-      }
-    }
-    for index in layouts.indices { layouts[index].isMarked = marked }
-    return layouts
+  private func layouts(withSKUs: Bool, columns: Int) -> [Layout] {
+    if let chosen { return chosen.prefixes.map { Layout(parts: $0) } }
+    let layouts = Self.layouts.map(withSortedColumn)
+    guard withSKUs else { return layouts }
+    let isWide = columns >= Self.wide
+    return layouts.filter { isWide || $0.parts.contains("stock") }.map {
+      Layout(parts: [$0.parts[0], "sku"] + $0.parts.dropFirst(), showsOldPrice: $0.showsOldPrice)
+    } + (isWide ? [] : layouts.dropFirst())
   }
 
   /// The layout with the column that the list is sorted by, in place of the last one where it has none. The title gives way
@@ -157,9 +139,10 @@ struct ItemTable {
     return Layout(parts: layout.parts.dropLast() + [part], showsOldPrice: layout.showsOldPrice)
   }
 
-  private func table(_ layout: Layout, _ items: [Item]) -> Table {
-    let mark = RowColumn<Item>(
-      "", .right, minimum: .max, runs: { changes?.marks[$0.id].map { [$0.run(style)] } ?? [] })
+  private func table(_ layout: Layout) -> Table {
+    let marks = changes.map { changes in
+      [RowColumn<Item>("", .right, runs: { changes.marks[$0.id].map { [$0.run(style)] } ?? [] })]
+    }
     let columns = Item.columns(format).named(layout.parts).map { column in
       switch column.key {
       case "title":
@@ -178,7 +161,7 @@ struct ItemTable {
       default: column
       }
     }
-    return Table(items, in: (layout.isMarked ? [mark] : []) + columns, format)
+    return Table(items, in: (marks ?? []) + columns, format)
   }
 
   /// The words before the title of an item that is sold out, in a layout without the stock.

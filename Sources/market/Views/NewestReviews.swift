@@ -20,7 +20,10 @@ extension CommandContext {
   func newestReviews(of item: Item, all command: String) async throws -> NewestReviews? {
     guard isForPerson, let count = item.rating?.count, count > 0 else { return nil }
     guard let page = try await newestPage(of: item) else { return nil }
-    var lines = format.isFlat ? page.rating.flatHistogram(format) : [""] + histogram(of: page.rating)
+    var lines =
+      format.isFlat
+      ? page.rating.flatHistogram(format)
+      : [""] + page.rating.histogram(format, console.style, columns: console.columns)
     for review in page.reviews {
       lines += [""] + self.lines(of: review, limit: NewestReviews.textLines)
     }
@@ -40,9 +43,5 @@ extension CommandContext {
       note("The reviews cannot be shown: \(format.text(error.message).sanitizedLine)")
       return nil
     }
-  }
-
-  private func histogram(of rating: Rating) -> [String] {
-    rating.histogram(format, console.style, columns: console.columns)
   }
 }

@@ -132,9 +132,12 @@ extension SalesQuery {
       : [["pieces", "revenue"], ["revenue"]]).map { start + $0 }
   }
 
-  /// The columns of a line in a pipe.
-  var piped: [String] {
+  /// The columns that a report has.
+  var columns: [String] {
     (grouping == .currency ? [] : start) + ["pieces", "revenue", "currency"]
-      + (readsCost ? ["cost", "margin"] : [])
+      + (readsCost ? ["cost", "cost_pieces", "margin"] : [])
   }
+
+  /// The columns of a line in a pipe.
+  var piped: [String] { columns.filter { $0 != "cost_pieces" } }
 }

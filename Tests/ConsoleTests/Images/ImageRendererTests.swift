@@ -13,9 +13,9 @@ import Testing
   init() throws {
     folder = try TemporaryFolder()
     png = try #require(
-      TerminalImage(bytes: MockData.bytes("macbook.png"), format: .png, width: 32, height: 24))
+      TerminalImage(bytes: MockData.bytes("macbook.png"), isPNG: true, width: 32, height: 24))
     jpeg = try #require(
-      TerminalImage(bytes: MockData.bytes("macbook.jpg"), format: .jpeg, width: 32, height: 24))
+      TerminalImage(bytes: MockData.bytes("macbook.jpg"), isPNG: false, width: 32, height: 24))
   }
 
   /// A script in place of chafa.
@@ -37,7 +37,7 @@ import Testing
   @Test func `kitty gets a large PNG unchanged, also with chafa installed`() throws {
     let large = try #require(
       TerminalImage(
-        bytes: png.bytes + Data(count: 2 << 20), format: .png, width: png.width, height: png.height))
+        bytes: png.bytes + Data(count: 2 << 20), isPNG: true, width: png.width, height: png.height))
     let chafa = try chafa(#"printf '\033_Ga=T,f=32,s=1,v=1;AQIDBA==\033\\\n'"#)
     #expect(
       ImageRenderer(.kitty, chafa: chafa).drawing(of: large, in: box)
@@ -173,7 +173,7 @@ import Testing
 
   @Test func `a box is filled as far as the image's proportions go`() throws {
     func filled(_ width: Int, _ height: Int, cell: CellSize = .assumed) throws -> [Int] {
-      let image = try #require(TerminalImage(bytes: Data(), format: .png, width: width, height: height))
+      let image = try #require(TerminalImage(bytes: Data(), isPNG: true, width: width, height: height))
       let box = ImageBox(columns: 40, rows: 10).filled(by: image, cell: cell)
       return [box.columns, box.rows]
     }
@@ -194,6 +194,6 @@ import Testing
 
   @Test(arguments: [(10_001, 1), (1, 10_001), (8_001, 8_001), (0, 5), (5, -1)])
   func `images over the limits of terminals are rejected`(width: Int, height: Int) {
-    #expect(TerminalImage(bytes: Data(), format: .png, width: width, height: height) == nil)
+    #expect(TerminalImage(bytes: Data(), isPNG: true, width: width, height: height) == nil)
   }
 }

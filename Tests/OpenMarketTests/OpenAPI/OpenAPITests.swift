@@ -721,7 +721,12 @@ import Testing
       #expect(
         try await send(.patch, "/settings", #"{"time_zone":"Pacific/Kiritimati","trash_days":9}"#) == 200)
       #expect(try await send(.patch, "/settings", #"{"time_zone":"KST"}"#) == 400)
-      #expect(try await send(.patch, "/settings", #"{"trash_days":-1}"#) == 400)
+      for refused in [
+        #"{"trash_days":-1}"#, #"{"shop":{"shop_title":"a\u0000b"}}"#, #"{"shop":{"shop_logo":"a.png"}}"#,
+        #"{"shop":{"shop_name":"a"}}"#, #"{"logo":"a b"}"#, #"{"logo":"aGVsbG8="}"#,
+      ] {
+        #expect(try await send(.patch, "/settings", refused) == 400, "\(refused)")
+      }
       #expect(try await send(.post, "/sellers", #"{"name":"one"}"#) == 201)
       #expect(try await send(.post, "/sellers", #"{"name":"0ne"}"#) == 409)
       #expect(try await send(.post, "/sellers", #"{"name":"two","id":3}"#) == 409)

@@ -62,7 +62,7 @@ import Testing
       }
     }
     // The reviews of item 3, one of the two of item 6, and item 9 with its own.
-    for review in [1, 2, 3] { _ = try await store.delete(review: review, passwordHash: "p") }
+    for review in [1, 2, 3] { _ = try await store.delete(review: review, passwordHash: "p", at: .now) }
     _ = try await store.delete(id: 9, passwordHash: "h", at: .now)
     let rated = Array(stride(from: 6, through: 200, by: 3)).filter { $0 != 9 }
     let page = try await store.page(PageQuery(2, size: 64, sort: .ratingAscending))

@@ -61,7 +61,7 @@ import Testing
     func page(_ query: String) async throws -> (ids: [Int], total: String?, link: String?) {
       let response = try await store.send(.get, "/item/1/reviews\(query)")
       let body = try JSON.decode(ReviewPageBody.self, from: response.body)
-      return (body.reviews.map(\.id), response.headers["X-Total-Count"], response.headers["Link"])
+      return (body.page.reviews.map(\.id), response.headers["X-Total-Count"], response.headers["Link"])
     }
     #expect(try await page("") == ([5, 4, 3, 2, 1], "5", nil))
     #expect(

@@ -51,8 +51,8 @@ import Testing
             let item = Int.random(in: 1...4, using: &chance)
             let review = Int.random(in: 1...60, using: &chance)
             switch Int.random(in: 0..<10, using: &chance) {
-            case 0: _ = try await store.delete(review: review, passwordHash: "p")
-            case 1: _ = try await store.remove(review: review, reason: "r", at: .now)
+            case 0: _ = try await store.delete(review: review, passwordHash: "p", at: .now)
+            case 1: _ = try await store.delete(review: review, passwordHash: nil, reason: "r", at: .now)
             case 2: _ = try await store.fold(review: review, itemHash: "h")
             case 3 where step == 30: _ = try await store.delete(id: 4, passwordHash: "h", at: .now)
             default:

@@ -119,7 +119,7 @@ struct PurgeTests {
       PurgeRequest(deletedBefore: GivenDay("yesterday"), seller: PurgeRequest.Seller("Kim")))
     // The store's days are those of UTC.
     let day = SalesCalendar(timeZone: .gmt).day(of: Self.start) - 1
-    #expect(plan.request == PurgeRequest(deletedBefore: GivenDay(day), seller: .known(.vendor(kim))))
+    #expect(plan.request == PurgeRequest(deletedBefore: GivenDay(day), seller: .vendor(kim)))
   }
 
   @Test func `only the items are forgotten that all options are about`() async throws {
@@ -135,10 +135,10 @@ struct PurgeTests {
     }
     let day = GivenDay("2026-11-23")
     #expect(try await items(PurgeRequest(deletedBefore: day)) == 2)
-    #expect(try await items(PurgeRequest(seller: .known(.vendor(kim)))) == 2)
-    #expect(try await items(PurgeRequest(seller: .known(.anonymous(7)))) == 1)
-    #expect(try await items(PurgeRequest(deletedBefore: day, seller: .known(.vendor(kim)))) == 1)
-    #expect(try await items(PurgeRequest(seller: .known(.vendor(kim)), item: 1)) == 0)
+    #expect(try await items(PurgeRequest(seller: .vendor(kim))) == 2)
+    #expect(try await items(PurgeRequest(seller: .anonymous(7))) == 1)
+    #expect(try await items(PurgeRequest(deletedBefore: day, seller: .vendor(kim))) == 1)
+    #expect(try await items(PurgeRequest(seller: .vendor(kim), item: 1)) == 0)
     #expect(try await items(PurgeRequest()) == 0)
     #expect(
       try await marketplace.purgePlan(PurgeRequest(deletedBefore: GivenDay("2027-01-01"))).sellers == [
@@ -146,8 +146,8 @@ struct PurgeTests {
         .init(seller: .vendor(1), name: "market", items: 1),
         .init(seller: .anonymous(7), name: nil, items: 1),
       ])
-    #expect(try await purge(PurgeRequest(deletedBefore: day, seller: .known(.vendor(kim)))).items == 1)
-    #expect(try await purge(PurgeRequest(seller: .known(.vendor(kim)))).items == 1)
+    #expect(try await purge(PurgeRequest(deletedBefore: day, seller: .vendor(kim))).items == 1)
+    #expect(try await purge(PurgeRequest(seller: .vendor(kim))).items == 1)
     #expect(try await count("item", "deleted IS NOT NULL") == 2)
   }
 
@@ -192,7 +192,7 @@ struct PurgeTests {
       do { try await record(id, Array(repeating: action, count: 8), at: time) } catch is LedgerRefusal {}
     }
     _ = try await store.delete(id: deleted, passwordHash: "h", at: Self.start)
-    for query in [PurgeQuery(item: kept), PurgeQuery(item: deleted)] {
+    for query in [PurgeRequest(item: kept), PurgeRequest(item: deleted)] {
       var state = PurgeState()
       while !state.isDone {
         let before = state

@@ -89,6 +89,7 @@ import Testing
       ("POST /nowhere", "404 Not Found"), ("PUT /item/1", "405 Method Not Allowed"),
       ("POST /api/nowhere", "404 Not Found"), ("PUT /api/products", "405 Method Not Allowed"),
       ("PATCH /item/x", "404 Not Found"), ("PUT /sales", "405 Method Not Allowed"),
+      ("POST /api/products/1/secret", "404 Not Found"),
       ("POST /item", "100 Continue"),
       ("POST /api/products", "100 Continue"), ("POST /movements", "100 Continue"),
       ("PATCH /item/1", "100 Continue"),

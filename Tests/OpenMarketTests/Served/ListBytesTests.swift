@@ -20,6 +20,33 @@ import Testing
     let pages: [Row]
   }
 
+  /// A product of a list, in the keys of v2b.
+  private struct Product: ObjectCodable {
+    let item: StoredItem
+    let base: ImageBase
+    let date: String
+
+    static func pass(_ product: Self?, _ json: ObjectMembers) throws -> Self {
+      let product = try #require(product)
+      let (draft, vendor, base) = (product.item.draft, product.item.vendor, product.base)
+      let price = draft.price.amount
+      _ = try json("id", product.item.id)
+      _ = try json("vendor_id", vendor.id)
+      _ = try json("vendorName", vendor.name)
+      _ = try json("name", draft.title)
+      _ = try json("description", draft.description)
+      _ = try json("thumbnail", base.text(ofThumbnail: product.item.images.first ?? .placeholder))
+      _ = try json("currency", draft.price.currency)
+      _ = try json("price", price)
+      _ = try json("bargain_price", draft.discountedPrice ?? price)
+      _ = try json("discounted_price", price - (draft.discountedPrice ?? price))
+      _ = try json("stock", draft.stock)
+      _ = try json("created_at", product.date)
+      _ = try json("issued_at", product.date)
+      return product
+    }
+  }
+
   private static let texts =
     ["", "a", "\"\\/\u{7F}\u{2028}", "맥북 💻 e\u{301}", "</script>", "\u{FEFF}\u{FFFD}"]
     + (1..<0x20).compactMap { Unicode.Scalar($0).map { "a\(Character($0))b" } }
@@ -78,7 +105,7 @@ import Testing
       let expected = Page(
         pageNo: page, itemsPerPage: size, totalCount: total, offset: (page - 1) * size, limit: page * size,
         lastPage: last, hasNext: page < last, hasPrev: page > 1,
-        pages: items.map { Product($0, base: ImageBase(base), form: form, isFull: false) })
+        pages: items.map { Product(item: $0, base: ImageBase(base), date: form.date(of: $0)) })
       let response = try await market.response(
         to: HTTPRequest(.get, target: "/api/products?page_no=\(page)&items_per_page=\(size)"))
       let isPastTheEnd = items.isEmpty && page > 1

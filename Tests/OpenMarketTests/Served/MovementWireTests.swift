@@ -189,14 +189,14 @@ import Testing
   @Test func `a repeated sale says so, and a return when its pieces were sold`() async throws {
     let market = try await market()
     let sale = #"{"kind":"sold","reference":"o","at":"2020-01-02T00:00:00Z","password":"p"}"#
-    func movement(_ body: String) async throws -> MovementJSON {
+    func movement(_ body: String) async throws -> RecordedMovement {
       let response = try await post(body, market)
       return try #require(try JSON.decode(RecordedBody.self, from: response.body).movements.first)
     }
-    #expect(try await movement(sale).alreadyRecorded == nil)
-    #expect(try await movement(sale).alreadyRecorded == true)
+    #expect(try await !movement(sale).isRepeated)
+    #expect(try await movement(sale).isRepeated)
     let returned = try await movement(#"{"kind":"returned","password":"p"}"#)
-    #expect(returned.soldAt == 1_577_923_200)
+    #expect(returned.soldAt == Date(timeIntervalSince1970: 1_577_923_200))
   }
 
   @Test func `what is missing is named by the part of the request that names it`() async throws {

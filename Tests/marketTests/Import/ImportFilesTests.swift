@@ -181,7 +181,7 @@ struct ImportFilesTests {
     // As a stopped import leaves it.
     let folder = ImportJournal.folder(
       in: home + "/.local/state/market", files: [home + "/items.csv"],
-      origin: try #require(PlanReader(path: home + "/plan").header.origin as String?))
+      origin: try #require(PlanReader(path: home + "/plan").header.market as String?))
     _ = try ImportJournal.begin(in: folder, planAt: home + "/plan")
     _ = try await market.importing(Self.table, "--dry-run")
     _ = try await market.importing(Self.table, "")

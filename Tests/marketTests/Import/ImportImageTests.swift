@@ -181,6 +181,17 @@ struct ImportImageTests {
     #expect(await Self.images(market) == ["1", "1"])
   }
 
+  @Test func `a row without a key whose image is gone is unchanged, with a warning`() async throws {
+    let market = try ImportMarket()
+    for name in ["a.png", "b.png"] { try market.home.write(Pixel.png, to: name) }
+    let table = "title,price,photo\nA,5,a.png\nB,5,b.png\n"
+    #expect(try await market.importing(table, "--yes").output == "2 added\n")
+    try FileManager.default.removeItem(atPath: market.home.path + "/b.png")
+    let again = try await market.importing(table, "--yes")
+    #expect(again.output == "2 unchanged\n")
+    #expect(again.error.contains("Row 3: There is no image"), "\(again.error)")
+  }
+
   @Test func `a row without a key gets its images from the folder that the warning asks for`() async throws {
     let market = try ImportMarket()
     try market.home.write(Pixel.png, to: "photos/a.png")

@@ -117,6 +117,21 @@ struct ImportWebImageTests {
     #expect(await market.run("show 1 --json=images").output == before)
   }
 
+  @Test(arguments: [false, true])
+  func `a row without a key gets an image at the next import that could not be fetched`(isServed: Bool)
+    async throws
+  {
+    let response = Locked(HTTPResponse(status: 404))
+    let market = try ImportMarket(isServed: isServed, web: { _ in Self.web(response) })
+    let table = "title,price,images\nLamp,1,https://a.example/1.png\n"
+    #expect(try await market.importing(table).output == "1 added\n")
+    #expect(await market.run("show 1 --json=images").output == "{\"images\":[]}\n")
+    let image = try Self.response("macbook.png").value
+    response.withLock { $0 = image }
+    #expect(try await market.importing(table).output == "1 updated\n")
+    #expect(await market.run("show 1 --json=images").output.contains("://"))
+  }
+
   @Test func `an address of another scheme is not fetched`() async throws {
     let web = MockSession { _ in HTTPResponse(status: 200, body: Pixel.png) }
     for address in ["http://a.example/1.png", "ftp://a.example/1.png"] {

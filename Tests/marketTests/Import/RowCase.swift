@@ -80,7 +80,8 @@ extension RowReading {
   func summary(in language: Language) -> String {
     switch self {
     case .row(let row): row.summary(in: language)
-    case .rejected(_, let problems): problems.map { $0.summary(in: language) }.joined(separator: "\n")
+    case .rejected(let row, let problems):
+      problems.map { "\(row.line) \($0.summary(in: language))" }.joined(separator: "\n")
     case .skipped(_, .notForSale(_, let hasParts)): "skipped: \(hasParts ? "parentOfVariants" : "notForSale")"
     case .skipped(_, let reason): "skipped: \(reason)"
     }
@@ -89,7 +90,7 @@ extension RowReading {
 
 extension RowProblem {
   func summary(in language: Language) -> String {
-    "\(line) \(column ?? "-") \(rule): \(language.text(sentence))"
+    "\(column ?? "-") \(rule): \(language.text(sentence))"
   }
 }
 
@@ -100,7 +101,7 @@ extension ImportRow {
       if let value { parts.append("\(name)=\(value)") }
     }
     add("command", command?.rawValue)
-    add("key", key)
+    add("key", key.map { "\($0.name)(\($0.column == .id ? $0.text : $0.text.debugDescription))" })
     add("id", id)
     add("version", exported?.text)
     add("sku", fields.details.sku)
@@ -121,9 +122,13 @@ extension ImportRow {
     // A row of a shop without a discount clears that of its item: ShopSheetTests has the tests.
     let clears = headers.isEmpty ? clears : clears.subtracting([.discountedPrice])
     if !clears.isEmpty { add("clears", clears.map(\.rawValue).sorted().joined(separator: ",")) }
-    return ([parts.joined(separator: " ")] + warnings.map { $0.summary(in: language) }).joined(
+    return ([parts.joined(separator: " ")] + warnings.map { "\(line) \($0.summary(in: language))" }).joined(
       separator: "\n")
   }
+}
+
+extension RowKey {
+  fileprivate var name: String { column == .detail(.barcodes) ? "barcode" : column.rawValue }
 }
 
 extension ForeignFormat {

@@ -36,7 +36,7 @@ struct RowReaderTests {
         "\(row.fields.amount.map { "\($0)" } ?? "-") \(row.fields.currency?.code ?? "-")"
           + (row.fields.assumesCurrency ? "?" : "")
       case .rejected(_, let problems):
-        problems.map { "\($0.line) \($0.column ?? "-") \($0.rule)" }.joined(separator: ", ")
+        problems.map { "\(readings[1].line) \($0.column ?? "-") \($0.rule)" }.joined(separator: ", ")
       case .skipped: "skipped"
       }
     #expect(found == expected)

@@ -37,7 +37,7 @@ struct TableRowTests {
   {
     let row = TableRow(
       line: 2, cells: [], problem: TableProblem(rule, line: 3, column: 2, cell: 1, value: "La"))
-    #expect(try read(row, "title;price") == "3 price \(word): \(sentence)")
+    #expect(try read(row, "title;price") == "2 price \(word): \(sentence)")
   }
 
   @Test func `a row that is too short has empty cells, with a warning`() throws {

@@ -56,8 +56,7 @@ struct ApplyBatch: MarketRequest {
       case PartName.images, "images":
         let last = try lines.indices.last.orThrow(
           APIError.malformed("An image stands before the first item", field: part.name))
-        let image = ItemImage(filename: part.filename ?? ItemImage.unnamed, content: part.content)
-        lines[last].images = (lines[last].images ?? []) + [image]
+        lines[last].images = (lines[last].images ?? []) + [ItemImage(part)]
       // A misspelt part, or a second one, would ask for something else.
       case PartName.atomic, PartName.password, PartName.secret:
         guard others.insert(part.name).inserted else {
@@ -103,9 +102,7 @@ struct ApplyBatch: MarketRequest {
     for line in lines {
       line.item.write(to: &writer)
       parts.append(.init(name: PartName.item, content: .bytes(writer.takeBytes())))
-      parts += (line.images ?? []).map {
-        .init(name: PartName.images, filename: $0.filename, contentType: $0.mediaType, content: $0.content)
-      }
+      parts += (line.images ?? []).map(\.part)
     }
     (message.headers[.contentType], message.body) = MultipartForm(parts: parts).encoded(boundary: boundary)
     message.setIdentifier(of: credentials)

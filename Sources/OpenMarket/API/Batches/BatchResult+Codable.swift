@@ -2,7 +2,7 @@ import SystemSupport
 
 /// A line of the response to a batch.
 struct BatchResultBody {
-  var result: BatchResult.Outcome
+  var result: BatchResult.Outcome?
   var key: String?
   var id: Int?
   var version: String?
@@ -13,10 +13,11 @@ struct BatchResultBody {
   var message: String?
   /// The number of the refused line, from 0, of a batch of which nothing was done.
   var line: Int?
+}
 
+extension BatchResultBody {
   init(_ result: BatchResult) {
-    self.result = result.outcome
-    (key, id, version) = (result.key, result.id, result.version)
+    self.init(result: result.outcome, key: result.key, id: result.id, version: result.version)
     guard let refusal = result.refusal else { return }
     let error = APIError(refusal)
     (code, field, message) = (error.code.rawValue, error.field, error.reason)
@@ -27,28 +28,23 @@ struct BatchResultBody {
   }
 
   init(_ reader: inout JSONReader) throws(JSONDefect) {
-    var outcome: BatchResult.Outcome?
-    var (key, id, version): (String?, Int?, String?)
-    var (code, field, message, line): (String?, String?, String?, Int?)
-    var present: BatchItem?
+    var body = Self()
     try reader.object { reader, name throws(JSONDefect) in
       switch name {
-      case "code": try reader.read(&code)
-      case "field": try reader.read(&field)
-      case "id": try reader.read(&id)
-      case "key": try reader.read(&key)
-      case "line": try reader.read(&line)
-      case "message": try reader.read(&message)
-      case "present": present = reader.takeNull() ? nil : try BatchItem(&reader)
-      case "result": outcome = try reader.word()
-      case "version": try reader.read(&version)
+      case "code": try reader.read(&body.code)
+      case "field": try reader.read(&body.field)
+      case "id": try reader.read(&body.id)
+      case "key": try reader.read(&body.key)
+      case "line": try reader.read(&body.line)
+      case "message": try reader.read(&body.message)
+      case "present": body.present = reader.takeNull() ? nil : try BatchItem(&reader)
+      case "result": try reader.read(&body.result)
+      case "version": try reader.read(&body.version)
       default: try reader.skip()
       }
     }
-    guard let outcome else { throw .missing("result") }
-    result = outcome
-    (self.key, self.id, self.version, self.present) = (key, id, version, present)
-    (self.code, self.field, self.message, self.line) = (code, field, message, line)
+    guard body.result != nil else { throw .missing("result") }
+    self = body
   }
 
   func write(to writer: inout JSONWriter) {
@@ -63,7 +59,7 @@ struct BatchResultBody {
         writer.key("present")
         present.write(to: &writer)
       }
-      writer.member("result", result.rawValue)
+      writer.member("result", result?.rawValue)
       writer.member("version", version)
     }
   }
@@ -71,7 +67,8 @@ struct BatchResultBody {
   /// The result as a client has it.
   var value: BatchResult {
     BatchResult(
-      result, key: key, id: id, version: version, refusal: result == .refused ? BatchRefusal(self) : nil)
+      result ?? .refused, key: key, id: id, version: version,
+      refusal: result == .refused ? BatchRefusal(self) : nil)
   }
 }
 

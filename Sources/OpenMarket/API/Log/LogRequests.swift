@@ -1,10 +1,10 @@
 import Foundation
 import HTTP
-import SystemSupport
+package import SystemSupport
 
 /// `GET /item/{id}/log`: a page of the writes that have changed an item, the newest first, for the password of the item.
 struct ListLog: TrashRequest {
-  typealias Response = LogPage
+  typealias Response = LogPageBody
 
   static let route = Route(method: .get, path: "/item/{id}/log", isNumbered: true)
   static let absence: ClientError? = .unsupported(.log)
@@ -27,23 +27,19 @@ struct ListLog: TrashRequest {
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     guard let credentials else { throw APIError.wrongPassword }
     try api.checkLogPage(of: size)
-    return try await api.marketplace.log(
-      ofItem: item, page: page, size: size, credentials.credentials, client: message.peer
-    ).response(number: page, isWhole: api.isOperated)
+    return try await api.response(
+      with: api.marketplace.log(
+        ofItem: item, page: page, size: size, credentials.credentials, client: message.peer), number: page)
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
-    switch (failure.status, failure.code) {
-    case (404, .wrongPassword): .wrongPassword(id: item)
-    case (404, .notInTrash): .noSuchItem(id: item)
-    default: nil
-    }
+    failure.code == .notInTrash ? .noSuchItem(id: item) : failure.error(about: parameter)
   }
 }
 
 /// `GET /log`: a page of the writes that have changed items of the password's seller, or of the vendor, the newest first.
 struct ListSellerLog: TrashRequest {
-  typealias Response = LogPage
+  typealias Response = LogPageBody
 
   static let route = Route(method: .get, path: "/log")
   static let absence: ClientError? = .unsupported(.log)
@@ -62,9 +58,9 @@ struct ListSellerLog: TrashRequest {
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     guard let credentials else { throw APIError.wrongPassword }
     try api.checkLogPage(of: size)
-    return try await api.marketplace.log(
-      page, size: size, credentials.credentials, client: message.peer
-    ).response(number: page, isWhole: api.isOperated)
+    return try await api.response(
+      with: api.marketplace.log(page, size: size, credentials.credentials, client: message.peer), number: page
+    )
   }
 }
 
@@ -101,9 +97,10 @@ struct UndoEntry: TrashRequest, Identifiable {
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     guard let credentials else { throw APIError.wrongPassword }
-    let result = try await api.marketplace.undo(
+    var result = try await api.marketplace.undo(
       id, isForced: isForced, isPlan: isPlan, credentials.credentials, client: message.peer)
-    return .json(status: 200) { $0.value(result.json(isWhole: api.isOperated)) }
+    result.changes = api.shown(result.changes)
+    return try .json(result)
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
@@ -119,89 +116,72 @@ extension APIContext {
         "per_page '\(size)' is not a whole number from 1 to \(LogLimits.served)", field: "per_page")
     }
   }
-}
 
-extension LogPage {
-  /// - Parameter isWhole: Whether long texts are sent whole.
-  fileprivate func response(number: Int, isWhole: Bool) -> HTTPResponse {
-    var members: [(key: String, value: JSON)] = [
-      ("entries", .array(entries.map { $0.json(isWhole: isWhole) })), ("page", .number(String(number))),
-    ]
-    if isCut { members.append(("cut", .truth(true))) }
-    var response = HTTPResponse.json(status: 200) { $0.value(.object(members)) }
-    response.headers[.cacheControl] = "no-store"
-    response.headers[.totalCount] = String(total)
-    return response
-  }
-}
-
-extension LogEntry {
-  fileprivate func json(isWhole: Bool) -> JSON {
-    var members: [(key: String, value: JSON)] = [
-      ("changes", changes.json(isWhole: isWhole)), ("command", .string(command.rawValue)),
-      ("date", .number(JSON.seconds(date))), ("entry", .number(String(id))),
-    ]
-    if count > changes.count { members.append(("count", .number(String(count)))) }
-    if let undone { members.append(("undone", .number(String(undone)))) }
-    if let undoes { members.append(("undoes", .number(String(undoes)))) }
-    return .object(members)
+  /// The changes with parts of long texts for others than the operator.
+  fileprivate func shown(_ changes: [LogChange]) -> [LogChange] {
+    isOperated ? changes : changes.map(\.shortened)
   }
 
-  init?(_ json: JSON) {
-    guard let id = json.member("entry")?.integer,
-      let command = json.member("command")?.string.flatMap(LogCommand.init),
-      case .number(let seconds)? = json.member("date"), let date = Double(seconds)
-    else { return nil }
-    let changes = (json.member("changes")?.elements ?? []).compactMap { LogChange($0) }
-    self.init(
-      id: id, date: Date(secondsInYears: date), command: command, changes: changes,
-      count: max(changes.count, json.member("count")?.integer ?? 0),
-      undoes: json.member("undoes")?.integer, undone: json.member("undone")?.integer)
-  }
-}
-
-extension UndoResult {
-  fileprivate func json(isWhole: Bool) -> JSON {
-    var members: [(key: String, value: JSON)] = [
-      ("changes", changes.json(isWhole: isWhole)), ("command", .string(command.rawValue)),
-      ("entry", .number(String(entry))),
-      (
-        "remaining",
-        .array(
-          remaining.map {
-            .object([
-              ("item", .number(String($0.item))), ("reason", .string($0.reason.rawValue)),
-              ("title", .string($0.title)),
-            ])
-          })
-      ),
-    ]
-    if let undo { members.append(("undo", .number(String(undo)))) }
-    return .object(members)
-  }
-
-  init?(_ json: JSON) {
-    guard let entry = json.member("entry")?.integer,
-      let command = json.member("command")?.string.flatMap(LogCommand.init)
-    else { return nil }
-    self.init(entry: entry, command: command)
-    changes = (json.member("changes")?.elements ?? []).compactMap { LogChange($0) }
-    remaining = (json.member("remaining")?.elements ?? []).compactMap { json in
-      guard let item = json.member("item")?.integer,
-        let reason = json.member("reason")?.string.flatMap(RemainingItem.Reason.init)
-      else { return nil }
-      return RemainingItem(item: item, title: json.member("title")?.string ?? "", reason: reason)
+  fileprivate func response(with page: LogPage, number: Int) throws -> HTTPResponse {
+    let entries = page.entries.map { entry in
+      var shown = entry
+      shown.changes = self.shown(entry.changes)
+      return shown
     }
-    undo = json.member("undo")?.integer
+    return try .json(
+      LogPageBody(number: number, entries: entries, isCut: page.isCut),
+      headers: [.cacheControl: "no-store", ResponseField.totalCount.name: String(page.total)])
   }
 }
 
-extension [LogChange] {
-  fileprivate func json(isWhole: Bool) -> JSON {
-    .array(map { isWhole ? $0.json : $0.shortened.json })
+/// A page of the log in JSON; a field of the header has the number of entries on all pages.
+struct LogPageBody: ObjectCodable {
+  let number: Int
+  let entries: [LogEntry]
+  let isCut: Bool
+
+  static func pass(_ page: Self?, _ json: ObjectMembers) throws -> Self {
+    Self(
+      number: try json.page(page?.number), entries: try json.known("entries", page?.entries),
+      isCut: try json.flag("cut", page?.isCut))
   }
 }
 
-extension JSON {
-  fileprivate static func seconds(_ date: Date) -> String { "\(date.timeIntervalSince1970)" }
+extension LogEntry: ObjectCodable {
+  package static func pass(_ entry: Self?, _ json: ObjectMembers) throws -> Self {
+    let changes = try json.known("changes", entry?.changes)
+    let count = entry.flatMap { $0.count > $0.changes.count ? $0.count : nil }
+    return LogEntry(
+      id: try json("entry", entry?.id), date: try json("date", entry?.date),
+      command: try json("command", entry?.command), changes: changes,
+      count: max(changes.count, try json.optional("count", count) ?? 0),
+      undoes: try json.optional("undoes", entry?.undoes), undone: try json.optional("undone", entry?.undone))
+  }
+}
+
+extension LogChange: Codable {
+  package init(from decoder: any Decoder) throws {
+    self = try Self(JSON(from: decoder)).orThrow(JSONDefect.notExpected)
+  }
+
+  package func encode(to encoder: any Encoder) { json.encode(to: encoder) }
+}
+
+extension UndoResult: ObjectCodable {
+  package static func pass(_ result: Self?, _ json: ObjectMembers) throws -> Self {
+    var passed = UndoResult(
+      entry: try json("entry", result?.entry), command: try json("command", result?.command),
+      changes: try json.known("changes", result?.changes))
+    passed.remaining = try json.known("remaining", result?.remaining)
+    passed.undo = try json.optional("undo", result?.undo)
+    return passed
+  }
+}
+
+extension RemainingItem: ObjectCodable {
+  package static func pass(_ item: Self?, _ json: ObjectMembers) throws -> Self {
+    RemainingItem(
+      item: try json("item", item?.item), title: try json.optional("title", item?.title) ?? "",
+      reason: try json("reason", item?.reason))
+  }
 }

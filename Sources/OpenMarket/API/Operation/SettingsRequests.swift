@@ -27,37 +27,33 @@ struct ChangeSettings: OperatorRequest {
   /// Whether the result is told and nothing is changed.
   let isPlan: Bool
 
-  private struct Body: Codable {
-    var timeZone: String?
-    var trashDays: Int?
-    var plan: Bool?
-
-    private enum CodingKeys: String, CodingKey {
-      case plan
-      case timeZone = "time_zone"
-      case trashDays = "trash_days"
-    }
-  }
-
-  static func read(_ received: ReceivedRequest) throws -> Self {
-    let body = try received.message.json(Body.self)
-    let zone = try body.timeZone.map { name in
-      try TimeZone(named: name).orThrow(
-        APIError.malformed(
-          "time_zone '\(name)' is no name of the time zone database", field: "time_zone"))
-    }
-    if let days = body.trashDays, !TrashTime.range.contains(days) {
-      throw APIError.malformed("trash_days '\(days)' is not from 0 to 3650", field: "trash_days")
-    }
-    return Self(change: SettingsChange(timeZone: zone, trashDays: body.trashDays), isPlan: body.plan ?? false)
-  }
-
-  func write(to message: inout HTTPRequest, boundary: String) throws {
-    try message.setJSON(
-      Body(timeZone: change.timeZone?.name, trashDays: change.trashDays, plan: isPlan ? true : nil))
-  }
-
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     try .privateJSON(await api.marketplace.change(change, isPlan: isPlan))
+  }
+}
+
+extension ChangeSettings: ObjectCodable {
+  /// The body of the request.
+  static func pass(_ settings: Self?, _ json: ObjectMembers) throws -> Self {
+    let zone = try json.optional("time_zone", settings?.change.timeZone?.name).map { name in
+      try TimeZone(named: name).orThrow(
+        JSONDefect.notValid("time_zone", reason: "'\(name)' is no name of the time zone database"))
+    }
+    let days = try json.optional("trash_days", settings?.change.trashDays)
+    if let days, !TrashTime.range.contains(days) {
+      throw JSONDefect.notValid("trash_days", reason: "'\(days)' is not from 0 to 3650")
+    }
+    let shop = try json.optional("shop", settings?.change.shop) ?? [:]
+    for (setting, text) in shop where text.utf8.count > ShopSetting.aboutBytes || text.utf8.contains(0) {
+      throw JSONDefect.notValid("shop", reason: "'\(setting.rawValue)' is too long, or has the character NUL")
+    }
+    // It is set by its image alone.
+    if shop[.logo]?.isEmpty == false { throw JSONDefect.notValid("shop", reason: "'shop_logo' has an image") }
+    let logo = try json.optional("logo", settings?.change.logo?.base64EncodedString()).map { text in
+      try Data(base64Encoded: text).orThrow(JSONDefect.notValid("logo", reason: "it is not base64"))
+    }
+    return Self(
+      change: SettingsChange(timeZone: zone, trashDays: days, shop: shop, logo: logo),
+      isPlan: try json.flag("plan", settings?.isPlan))
   }
 }

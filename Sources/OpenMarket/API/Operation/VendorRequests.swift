@@ -1,22 +1,23 @@
 import Foundation
 import HTTP
+package import SystemSupport
 
 /// `GET /sellers`: the vendors, the oldest first.
 struct ListVendors: OperatorRequest {
-  typealias Response = [VendorBody]
+  typealias Response = [Vendor]
 
   static let route = Route(method: .get, path: "/sellers")
 
   static func read(_ received: ReceivedRequest) throws -> Self { Self() }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    try .privateJSON(await api.marketplace.vendors().map { VendorBody($0) })
+    try .privateJSON(await api.marketplace.vendors())
   }
 }
 
 /// `POST /sellers`: adds a vendor. Its secret is in this response alone.
 struct AddVendor: OperatorRequest {
-  typealias Response = VendorBody
+  typealias Response = VendorCredentials
 
   static let route = Route(method: .post, path: "/sellers")
 
@@ -25,34 +26,11 @@ struct AddVendor: OperatorRequest {
   let identifier: String?
   let secret: String?
 
-  private struct Body: Codable {
-    var name: String?
-    var id: Int?
-    var identifier: String?
-    var secret: String?
-  }
-
-  static func read(_ received: ReceivedRequest) throws -> Self {
-    let body = try received.message.json(Body.self)
-    guard let name = body.name else { throw APIError.missing("name") }
-    if let id = body.id, !VendorLimits.ids.contains(id) {
-      throw APIError.malformed("id '\(id)' is not from 1 to 1000000000", field: "id")
-    }
-    if let identifier = body.identifier, !VendorLimits.isIdentifier(identifier) {
-      throw APIError.malformed("identifier is not 1 to 100 visible ASCII characters", field: "identifier")
-    }
-    return Self(name: name, id: body.id, identifier: body.identifier, secret: body.secret)
-  }
-
-  func write(to message: inout HTTPRequest, boundary: String) throws {
-    try message.setJSON(Body(name: name, id: id, identifier: identifier, secret: secret))
-  }
-
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     do {
       let made = try await api.marketplace.addVendor(
         name: name, id: id, identifier: identifier, secret: secret)
-      return try .privateJSON(VendorBody(made), status: 201)
+      return try .privateJSON(made, status: 201)
     } catch let error as ValidationError {
       let field = error.field == .password ? "secret" : "name"
       if case .looksLike(let other) = error.rule {
@@ -65,18 +43,31 @@ struct AddVendor: OperatorRequest {
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
-    switch failure.code {
-    case .operatorOnly: .operatorOnly
-    case .vendorTaken:
-      failure.body?.details?.taken.map { .vendorTaken($0, isName: failure.body?.field == "name") }
-    default: nil
+    guard failure.code == .vendorTaken else { return failure.error(about: parameter) }
+    return failure.body?.details?.taken.map { .vendorTaken($0, isName: failure.body?.field == "name") }
+  }
+}
+
+extension AddVendor: ObjectCodable {
+  /// The body of the request.
+  static func pass(_ vendor: Self?, _ json: ObjectMembers) throws -> Self {
+    let id = try json.optional("id", vendor?.id)
+    if let id, !VendorLimits.ids.contains(id) {
+      throw JSONDefect.notValid("id", reason: "'\(id)' is not from 1 to 1000000000")
     }
+    let identifier = try json.optional("identifier", vendor?.identifier)
+    if let identifier, !VendorLimits.isIdentifier(identifier) {
+      throw JSONDefect.notValid("identifier", reason: "it is not 1 to 100 visible ASCII characters")
+    }
+    return Self(
+      name: try json("name", vendor?.name), id: id, identifier: identifier,
+      secret: try json.optional("secret", vendor?.secret))
   }
 }
 
 /// `DELETE /sellers/{id}`: ends the identifier and the secret of a vendor. What it sold stays.
 struct RemoveVendor: OperatorRequest, Identifiable {
-  typealias Response = VendorBody
+  typealias Response = Vendor
 
   static let route = Route(method: .delete, path: "/sellers/{id}", isNumbered: true)
 
@@ -85,13 +76,13 @@ struct RemoveVendor: OperatorRequest, Identifiable {
   static func read(_ received: ReceivedRequest) throws -> Self { Self(id: try received.id()) }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    try .privateJSON(VendorBody(await api.marketplace.removeVendor(id: id)))
+    try .privateJSON(await api.marketplace.removeVendor(id: id))
   }
 }
 
 /// `PATCH /sellers/{id}`: sets where buyers reach a vendor, or removes it without an address.
 struct SetContact: OperatorRequest, Identifiable {
-  typealias Response = VendorBody
+  typealias Response = Vendor
 
   static let route = Route(method: .patch, path: "/sellers/{id}", isNumbered: true)
 
@@ -115,37 +106,23 @@ struct SetContact: OperatorRequest, Identifiable {
   }
 
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
-    try .privateJSON(VendorBody(await api.marketplace.setContact(contact, ofVendor: id)))
+    try .privateJSON(await api.marketplace.setContact(contact, ofVendor: id))
   }
 }
 
-/// The JSON of a vendor; of a new one with its identifier and secret.
-struct VendorBody: Codable {
-  let id: Int
-  let name: String
-  /// Seconds since 1970.
-  let registeredAt: Double
-  let contact: String?
-  var identifier: String?
-  var secret: String?
-
-  private enum CodingKeys: String, CodingKey {
-    case id, name, contact, identifier, secret
-    case registeredAt = "registered_at"
+extension Vendor: ObjectCodable {
+  package static func pass(_ vendor: Self?, _ json: ObjectMembers) throws -> Self {
+    Vendor(
+      id: try json("id", vendor?.id), name: try json("name", vendor?.name),
+      registrationDate: try json("registered_at", vendor?.registrationDate),
+      contact: try json.optional("contact", vendor?.contact))
   }
+}
 
-  init(_ vendor: Vendor) {
-    (id, name) = (vendor.id, vendor.name)
-    registeredAt = vendor.registrationDate.timeIntervalSince1970
-    contact = vendor.contact
-  }
-
-  init(_ made: VendorCredentials) {
-    self.init(made.vendor)
-    (identifier, secret) = (made.identifier, made.secret)
-  }
-
-  var vendor: Vendor {
-    Vendor(id: id, name: name, registrationDate: Date(secondsInYears: registeredAt), contact: contact)
+extension VendorCredentials: ObjectCodable {
+  package static func pass(_ made: Self?, _ json: ObjectMembers) throws -> Self {
+    VendorCredentials(
+      vendor: try .pass(made?.vendor, json), identifier: try json("identifier", made?.identifier),
+      secret: try json("secret", made?.secret))
   }
 }

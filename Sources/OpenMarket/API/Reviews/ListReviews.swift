@@ -26,7 +26,7 @@ struct ListReviews: MarketRequest {
       let page = try await api.marketplace.reviews(reviews)
       var headers: HTTPHeaders = [ResponseField.totalCount.name: String(page.rating.count)]
       headers.linkNext(to: self, \.reviews.number, size: reviews.size, of: page.rating.count)
-      return try .json(ReviewPageBody(page, number: reviews.number), headers: headers).tagged
+      return try .json(ReviewPageBody(number: reviews.number, page: page), headers: headers).tagged
     }
   }
 }

@@ -65,10 +65,6 @@ struct ShowReview: MarketRequest, Identifiable {
   func response(from api: APIContext, to message: HTTPRequest) async throws -> HTTPResponse {
     try .json(await api.marketplace.review(id: id))
   }
-
-  func error(in failure: FailedResponse) -> ClientError? {
-    failure.code == .noSuchReview ? .noSuchReview(id: id) : nil
-  }
 }
 
 /// `PATCH /review/{id}`: answers a review or folds its text, for the password of the item.
@@ -116,11 +112,10 @@ struct ChangeReview: MarketRequest, Identifiable {
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
-    switch (failure.status, failure.code) {
-    case (404, .wrongPassword): .wrongItemPassword(review: id)
-    case (404, .noSuchReview): .noSuchReview(id: id)
-    case (409, .answered): .answered(review: id)
-    default: nil
+    switch failure.code {
+    case .wrongPassword: .wrongItemPassword(review: id)
+    case .answered: .answered(review: id)
+    default: failure.error(about: parameter)
     }
   }
 }
@@ -168,12 +163,7 @@ struct DeleteReview: MarketRequest, Identifiable {
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
-    switch (failure.status, failure.code) {
-    case (404, .wrongPassword): .wrongReviewPassword(id: id)
-    case (404, .noSuchReview): .noSuchReview(id: id)
-    case (403, .operatorOnly): .operatorOnly
-    default: nil
-    }
+    failure.code == .wrongPassword ? .wrongReviewPassword(id: id) : failure.error(about: parameter)
   }
 }
 

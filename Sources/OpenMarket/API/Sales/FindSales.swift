@@ -48,9 +48,6 @@ struct FindSales: LedgerRequest {
       guard let password else { throw APIError.missing(ItemField.password.rawValue) }
       try await api.marketplace.check(.password(password), ofItem: item, client: message.peer)
     }
-    let found = try await api.marketplace.movements(of: sales)
-    return try .json(
-      RecordedBody(movements: found.map { MovementJSON($0, showsCost: api.isOperated) }),
-      headers: .unstored)
+    return try .json(api.shown(await api.marketplace.movements(of: sales)), headers: .unstored)
   }
 }

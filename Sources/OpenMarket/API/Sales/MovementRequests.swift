@@ -11,11 +11,7 @@ extension LedgerRequest {
   func error(in failure: FailedResponse) -> ClientError? {
     let details = failure.body?.details
     if let code = failure.code, let refusal = LedgerRefusal(code, details) { return .ledger(refusal) }
-    return switch (failure.status, failure.code) {
-    case (403, .privateSales): .privateSales
-    case (404, .wrongPassword): .wrongPassword(id: details?.item ?? items.first ?? 0)
-    default: nil
-    }
+    return failure.error(about: String(details?.item ?? items.first ?? 0))
   }
 }
 
@@ -93,15 +89,13 @@ extension APIContext {
     do {
       if isPlan {
         let planned = try await marketplace.plan(movements, client: message.peer)
-        return try .json(
-          RecordedBody(movements: planned.movements.map { MovementJSON($0, showsCost: isOperated) }),
-          headers: .unstored)
+        return try .json(shown(planned.movements), headers: .unstored)
       }
       let recorded = try await marketplace.record(
         movements, key: message.headers[.idempotencyKey], client: message.peer)
       return try .json(
-        RecordedBody(movements: recorded.movements.map { MovementJSON($0, showsCost: isOperated) }),
-        status: recorded.isRepeated ? 200 : 201, headers: .unstored.replayed(recorded.isRepeated))
+        shown(recorded.movements), status: recorded.isRepeated ? 200 : 201,
+        headers: .unstored.replayed(recorded.isRepeated))
     } catch MarketplaceError.wrongPassword(let id) {
       // Several items have a password each.
       var error = APIError.wrongPassword
@@ -117,7 +111,7 @@ extension APIContext {
 
 /// `GET /item/{id}/movements`: a page of an item's history, for the password of the item.
 struct ListMovements: LedgerRequest {
-  typealias Response = HistoryBody
+  typealias Response = HistoryPage
 
   static let route = Route(method: .get, path: "/item/{id}/movements")
 
@@ -146,11 +140,7 @@ struct ListMovements: LedgerRequest {
     var headers = HTTPHeaders.unstored
     headers[.totalCount] = String(history.total)
     headers.linkNext(to: self, \.page, size: size, of: history.total)
-    return try .json(
-      HistoryBody(
-        page: page, movements: history.entries.map { HistoryEntryJSON($0, showsCost: api.isOperated) }),
-      headers: headers
-    ).tagged
+    return try .json(api.shown(history), headers: headers).tagged
   }
 }
 

@@ -49,12 +49,10 @@ struct RankItems: MarketRequest {
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
-    switch (failure.status, failure.code, ranking.time) {
-    case (403, .privateRankings, _): .privateRankings
-    case (403, .privateRevenue, _): .privateRevenue
-    case (404, _, _): .unsupported(.ledger)
-    case (400, .inFuture, .period(let period)): .future(period)
-    default: nil
+    switch (failure.status, failure.code) {
+    case (404, _): .unsupported(.ledger)
+    case (400, .inFuture): ranking.time.fixed.map { .future($0) }
+    default: failure.error(about: "")
     }
   }
 }

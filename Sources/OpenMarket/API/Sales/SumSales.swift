@@ -67,7 +67,7 @@ struct SumSales: LedgerRequest {
       // More pages are not counted: that would read all of them.
       headers[.totalCount] = String(report.rows.count)
     }
-    return try .json(SalesBody(sales: report.rows.map(SalesBody.Row.init)), headers: headers).tagged
+    return try .json(SalesBody(sales: report.rows), headers: headers).tagged
   }
 
   /// The query as it is answered: that of a vendor for its own items, and at a server of a year where it names no days. Throws

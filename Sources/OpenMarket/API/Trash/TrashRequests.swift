@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+package import SystemSupport
 
 /// A request of the trash. Its password is the one of an item, or the secret of a vendor with its identifier, by HTTP Basic
 /// authentication.
@@ -42,7 +43,7 @@ extension BasicCredentials {
 /// `GET /trash`: a page of the items that can be restored, the last deleted first. A server lists those of the password's seller,
 /// or of the vendor.
 struct ListTrash: TrashRequest {
-  typealias Response = TrashBody
+  typealias Response = TrashPage
 
   static let route = Route(method: .get, path: "/trash")
 
@@ -76,7 +77,7 @@ struct ListTrash: TrashRequest {
     if !filter.isEmpty { headers[.appliedFilters] = filter.names }
     headers[.totalCount] = trash.total.map(String.init)
     headers.linkNext(to: self, \.page, size: size, of: trash.total ?? 0)
-    return try .json(TrashBody(trash), headers: headers)
+    return try .json(trash, headers: headers)
   }
 }
 
@@ -120,13 +121,11 @@ struct RestoreItem: TrashRequest, Identifiable {
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
-    switch (failure.status, failure.code) {
-    case (404, .wrongPassword): .wrongPassword(id: id)
-    case (404, .notInTrash): .notInTrash(String(id))
-    case (409, .skuTaken): .skuTakenMeanwhile(id: id, sku: sku)
-    case (409, .barcodeTaken): .undo(.taken(item: id, .barcode))
-    case (409, .keyTaken): .referenceTaken(id: id)
-    default: nil
+    switch failure.code {
+    case .skuTaken: .skuTakenMeanwhile(id: id, sku: sku)
+    case .barcodeTaken: .undo(.taken(item: id, .barcode))
+    case .keyTaken: .referenceTaken(id: id)
+    default: failure.error(about: parameter)
     }
   }
 }
@@ -149,14 +148,6 @@ struct DiscardItem: TrashRequest, Identifiable {
     try await api.marketplace.discard(id: id, credentials.credentials, client: message.peer)
     return try .json(DiscardedBody(id: id))
   }
-
-  func error(in failure: FailedResponse) -> ClientError? {
-    switch (failure.status, failure.code) {
-    case (404, .wrongPassword): .wrongPassword(id: id)
-    case (404, .notInTrash): .notInTrash(String(id))
-    default: nil
-    }
-  }
 }
 
 /// The JSON of an item that was deleted for good.
@@ -164,47 +155,20 @@ struct DiscardedBody: Codable {
   let id: Int
 }
 
-/// The JSON of a page of the trash. Times are seconds since 1970.
-struct TrashBody: Codable {
-  struct Entry: Codable {
-    let id: Int
-    let title: String
-    let sku: String?
-    let vendorID: Int
-    let vendorName: String
-    let deletedAt: Double
-    let expiresAt: Double
-
-    private enum CodingKeys: String, CodingKey {
-      case id, title, sku
-      case vendorID = "vendor_id"
-      case vendorName = "vendor_name"
-      case deletedAt = "deleted_at"
-      case expiresAt = "expires_at"
-    }
-  }
-
-  let page: Int
-  let items: [Entry]
-
-  init(_ trash: TrashPage) {
-    page = trash.number
-    items = trash.items.map {
-      Entry(
-        id: $0.id, title: $0.title, sku: $0.sku, vendorID: $0.vendorID, vendorName: $0.vendorName,
-        deletedAt: $0.date.timeIntervalSince1970, expiresAt: $0.expiry.timeIntervalSince1970)
-    }
-  }
-
-  /// The page, with how many items there are.
-  func contents(of total: Int?) -> TrashPage {
+/// A page of the trash in JSON; a field of the header has the number of items on all pages.
+extension TrashPage: ObjectCodable {
+  package static func pass(_ page: Self?, _ json: ObjectMembers) throws -> Self {
     TrashPage(
-      number: page,
-      items: items.map {
-        TrashedItem(
-          id: $0.id, title: $0.title, sku: $0.sku, vendorID: $0.vendorID, vendorName: $0.vendorName,
-          date: Date(secondsInYears: $0.deletedAt),
-          expiry: Date(secondsInYears: $0.expiresAt))
-      }, total: total)
+      number: try json.page(page?.number), items: try json("items", page?.items), total: page?.total)
+  }
+}
+
+extension TrashedItem: ObjectCodable {
+  package static func pass(_ item: Self?, _ json: ObjectMembers) throws -> Self {
+    TrashedItem(
+      id: try json("id", item?.id), title: try json("title", item?.title),
+      sku: try json.optional("sku", item?.sku), vendorID: try json("vendor_id", item?.vendorID),
+      vendorName: try json("vendor_name", item?.vendorName), date: try json("deleted_at", item?.date),
+      expiry: try json("expires_at", item?.expiry))
   }
 }

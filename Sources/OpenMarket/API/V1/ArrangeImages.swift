@@ -19,45 +19,35 @@ struct ArrangeImages: MarketRequest {
 
   var items: [Int] { [id] }
 
-  private enum PartName {
-    static let order = "order"
-    static let images = ItemField.images.rawValue
-  }
+  private static let orderPart = "order"
 
   static func read(_ received: ReceivedRequest) throws -> Self {
     let credentials = try received.requiredCredentials()
     let form = try received.message.form()
-    guard case .bytes(let json)? = form[PartName.order]?.content else {
-      throw APIError.missing(PartName.order)
+    guard case .bytes(let json)? = form[orderPart]?.content else {
+      throw APIError.missing(orderPart)
     }
     let places: [JSON]?
     do throws(JSONDefect) {
       places = try JSONReader.value(of: json, JSON.init).elements
     } catch {
-      throw APIError.malformed(error, in: PartName.order)
+      throw APIError.malformed(error, in: orderPart)
     }
-    let images = form.parts.filter { $0.name == PartName.images }.map {
-      ItemImage(filename: $0.filename ?? ItemImage.unnamed, content: $0.content)
-    }
+    let images = form.parts.filter { $0.name == ItemField.images.rawValue }.map { ItemImage($0) }
     guard let places, places.allSatisfy({ $0 == .null || $0.integer != nil }),
-      Set(places.compactMap(\.integer)).count + images.count == places.count
+      case let order = places.map(\.integer), images.areArranged(by: order)
     else {
       throw APIError.malformed(
         "order is not a list of the ids of images, each once, and of a null for each part images[]",
-        field: PartName.order)
+        field: orderPart)
     }
-    guard places.count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
-    return Self(
-      id: try received.id(), order: places.map(\.integer), images: images, credentials: credentials)
+    guard order.count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
+    return Self(id: try received.id(), order: order, images: images, credentials: credentials)
   }
 
   func write(to message: inout HTTPRequest, boundary: String) {
     let places = JSON.array(order.map { id in id.map { .number(String($0)) } ?? .null })
-    let parts =
-      [MultipartForm.Part(name: PartName.order, text: places.compact)]
-      + images.map {
-        .init(name: PartName.images, filename: $0.filename, contentType: $0.mediaType, content: $0.content)
-      }
+    let parts = [MultipartForm.Part(name: Self.orderPart, text: places.compact)] + images.map(\.part)
     (message.headers[.contentType], message.body) = MultipartForm(parts: parts).encoded(boundary: boundary)
     message.headers[.authorization] = credentials?.text
   }
@@ -73,10 +63,14 @@ struct ArrangeImages: MarketRequest {
   }
 
   func error(in failure: FailedResponse) -> ClientError? {
-    switch (failure.status, failure.code) {
-    case (404, .wrongPassword): .wrongPassword(id: id)
-    case (409, .changedSince): .imagesChanged(item: id)
-    default: nil
-    }
+    failure.code == .changedSince ? .imagesChanged(item: id) : failure.error(about: parameter)
+  }
+}
+
+extension [ItemImage] {
+  /// Whether an order of images has each id once, and nil for each of these new ones.
+  package func areArranged(by order: [Int?]) -> Bool {
+    let ids = order.compactMap(\.self)
+    return Set(ids).count == ids.count && order.count == ids.count + count
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import HTTP
+package import HTTP
 
 /// A new item, or the changes to one, as a form of v1. One table of parts serves both directions.
 enum ItemForm {
@@ -48,11 +48,7 @@ enum ItemForm {
     let images = images.map { $0.isEmpty ? [none] : $0 } ?? []
     return MultipartForm(
       parts: texts.map { field, text in MultipartForm.Part(name: field.rawValue, text: text) }
-        + images.map { image in
-          MultipartForm.Part(
-            name: ItemField.images.rawValue, filename: image.filename, contentType: image.mediaType,
-            content: image.content)
-        })
+        + images.map(\.part))
   }
 
   /// Reads a new item. Every field but discount, cost, SKU, tags and note is required, and so is a part for images, which may be empty.
@@ -105,10 +101,7 @@ enum ItemForm {
           if part.filename == "", part.content.count == 0 {
             images = images ?? []
           } else {
-            images =
-              (images ?? []) + [
-                ItemImage(filename: part.filename ?? ItemImage.unnamed, content: part.content)
-              ]
+            images = (images ?? []) + [ItemImage(part)]
           }
         } else if let field = ItemField(rawValue: part.name), field.isOfItem || field == .cost {
           guard let text = part.text else { throw ValidationError(field, .notText) }
@@ -143,6 +136,17 @@ enum ItemForm {
       guard let text = texts[.discountedPrice] else { return nil }
       return text.isEmpty ? ItemPatch.Discount.none : .to(try ItemField.discountedPrice.amount(text))
     }
+  }
+}
+
+extension ItemImage {
+  package init(_ part: MultipartForm.Part) {
+    self.init(filename: part.filename ?? Self.unnamed, content: part.content)
+  }
+
+  /// The part of a form that has the image.
+  var part: MultipartForm.Part {
+    .init(name: ItemField.images.rawValue, filename: filename, contentType: mediaType, content: content)
   }
 }
 

@@ -63,9 +63,7 @@ enum ProductEndpoint: Equatable {
       throw APIError.malformed("The part 'params' is not JSON")
     }
     try APIError.checkJSON(bytes: json.count)
-    let images = form.parts.filter { $0.name == "images" || $0.name == "images[]" }.map {
-      ItemImage(filename: $0.filename ?? ItemImage.unnamed, content: $0.content)
-    }
+    let images = form.parts.filter { ["images", "images[]"].contains($0.name) }.map { ItemImage($0) }
     guard !images.isEmpty else { throw APIError.malformed("The part 'images' is missing") }
     guard images.count <= ItemLimits.images else { throw ValidationError(.images, .tooManyImages) }
     return .add(try params(json, in: "params"), images: images, identifier: try request.identifier())

@@ -38,24 +38,47 @@ extension JSONWriter {
     }
   }
 
-  /// An item in a list, as `Product` encodes itself.
-  private mutating func product(_ item: StoredItem, _ base: ImageBase, form: ProductForm) {
-    let (draft, date, contract) = (form.draft(of: item), form.date(of: item), form.contract)
+  /// An item as v2 has it. Keys that only some clients read are always present: no client minds.
+  ///
+  /// - Parameter isFull: Whether it stands by itself, with its images; its keys are then those of both forms.
+  mutating func product(_ item: StoredItem, _ base: ImageBase, form: ProductForm, isFull: Bool = false) {
+    let (draft, date, vendor) = (form.draft(of: item), form.date(of: item), item.vendor)
+    let isSnakeCase = form.contract == .v2a && !isFull
     object(inserting: draft.details.published.members) { writer in
+      // The price after the discount.
       writer.member("bargain_price", draft.discountedPrice ?? draft.price.amount)
       writer.member("created_at", date)
       writer.member("currency", draft.price.currency.code)
       writer.member("description", draft.description)
       writer.member("discounted_price", draft.amountOff)
       writer.member("id", item.id)
+      if isFull {
+        writer.array("images", item.images) { writer, image in
+          writer.object { writer in
+            writer.member("id", image.id)
+            writer.member("issued_at", date)
+            writer.member("succeed", true)
+            writer.member("thumbnail_url", base.text(ofThumbnail: image))
+            writer.member("url", base.text(of: image))
+          }
+        }
+      }
       writer.member("issued_at", date)
       writer.member("name", draft.title)
       writer.member("price", draft.price.amount)
       writer.member("stock", draft.stock)
       writer.member("thumbnail", base.text(ofThumbnail: item.images.first ?? .placeholder))
-      writer.member("vendorName", contract == .v2b ? item.vendor.name : nil)
-      writer.member("vendor_id", item.vendor.id)
-      writer.member("vendor_name", contract == .v2a ? item.vendor.name : nil)
+      writer.member("vendorName", isSnakeCase ? nil : vendor.name)
+      writer.member("vendor_id", vendor.id)
+      writer.member("vendor_name", isSnakeCase ? vendor.name : nil)
+      guard isFull else { return }
+      writer.key("vendors")
+      writer.object { writer in
+        writer.member("created_at", date)
+        writer.member("id", vendor.id)
+        writer.member("issued_at", date)
+        writer.member("name", vendor.name)
+      }
     }
   }
 }

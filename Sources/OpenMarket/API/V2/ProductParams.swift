@@ -1,4 +1,5 @@
 import Foundation
+import SystemSupport
 
 /// A product, or the changes to one, as JSON from a vendor's client. `null` means not given; unknown keys are ignored.
 struct ProductParams: Decodable, Equatable {
@@ -43,7 +44,7 @@ struct ProductParams: Decodable, Equatable {
     stock = try values.lenientWholeNumber(forKey: .stock)
     secret = try values.decodeIfPresent(String.self, forKey: .secret)
     thumbnailID = try values.decodeIfPresent(Int.self, forKey: .thumbnailID)
-    details = try decoder.container(keyedBy: DetailField.self).details()
+    details = try ObjectMembers.reading(decoder.container(keyedBy: ObjectMembers.Name.self)).details(nil)
   }
 
   /// A required value; throws the `APIError` that names its key.

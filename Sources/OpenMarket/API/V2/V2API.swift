@@ -133,7 +133,7 @@ struct V2API: RefusingSession {
   ) async throws -> HTTPResponse {
     let form = ProductForm(
       contract: contract, calendar: try await api.marketplace.calendar(), wholePrices: wholePrices)
-    return try .json(
-      Product(item, base: api.imageBase(of: request), form: form, isFull: true), status: status)
+    let base = api.imageBase(of: request)
+    return .json(status: status) { $0.product(item, base, form: form, isFull: true) }
   }
 }

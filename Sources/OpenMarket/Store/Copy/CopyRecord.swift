@@ -14,28 +14,24 @@ struct CopyRecord {
   /// How far a table is.
   struct Position: Equatable {
     let rows: Int
-    /// The digest of these rows.
+    /// The digest of these rows; of the index the id of the last item.
     let digest: String
-    /// The key of the last one.
-    let key: [DatabaseValue]
 
-    static func == (one: Self, other: Self) -> Bool { one.text == other.text }
-
-    fileprivate var text: String { "\(rows) \(digest) \(key.map(\.word).joined(separator: ","))" }
+    fileprivate var text: String { "\(rows) \(digest)" }
   }
 
   let target: any Database
 
   func origin() throws(StoreError) -> Origin? {
     guard let store = try value(of: "source"), let schema = try value(of: "schema"),
-      let version = try value(of: "version").flatMap({ Int($0) })
+      let version = try value(of: "schema_version").flatMap({ Int($0) })
     else { return nil }
     return Origin(store: store, version: version, schema: schema)
   }
 
   func set(_ origin: Origin) throws(StoreError) {
     for (name, value) in [
-      ("source", origin.store), ("version", String(origin.version)), ("schema", origin.schema),
+      ("source", origin.store), ("schema_version", String(origin.version)), ("schema", origin.schema),
     ] {
       try target.run("INSERT INTO market_copy (name, value) VALUES (?, ?)", .text(name), .text(value))
     }
@@ -73,10 +69,7 @@ struct CopyRecord {
 extension CopyRecord.Position {
   fileprivate init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard words.count == 3, let rows = Int(words[0]) else { return nil }
-    let values = words[2].split(separator: ",")
-    let key = values.compactMap { DatabaseValue(word: $0) }
-    guard key.count == values.count else { return nil }
-    self.init(rows: rows, digest: String(words[1]), key: key)
+    guard words.count == 2, let rows = Int(words[0]) else { return nil }
+    self.init(rows: rows, digest: String(words[1]))
   }
 }

@@ -37,7 +37,7 @@ struct CopyRun {
     case .store: throw StoreCopy.Failure.isStore
     case .foreign: throw StoreCopy.Failure.isForeign
     }
-    let source = try at(.source) { try from.openSource() }
+    let source = try at(.source) { try from.openTables() }
     var hasBegun = false
     let (tables, made) = try at(.source) {
       // All that is read of the source is of one moment.
@@ -66,8 +66,8 @@ struct CopyRun {
     let stored: StoredTable
     var digest = TableDigest()
     var former: CopyRecord.Position?
-    /// The digest after the rows that are copied; nil where they are no longer those of the source.
-    var resumed: TableDigest?
+    /// The digest after the rows that are copied, and the key of the last one; nil where they are no longer those of the source.
+    var resumed: (digest: TableDigest, key: [DatabaseValue])?
     /// The last id that was given; nil where ids are not generated.
     var lastID: Int?
   }
@@ -111,9 +111,13 @@ struct CopyRun {
     guard purpose != .rehearsal else { return (tables, made()) }
     let target = try at(.target) { try openTarget(state, goesOn: goesOn, identity: identity) }
     try at(.target) { try checkColumns(of: tables, in: target) }
-    var written = WrittenPart(
-      all: purpose == .draft ? try weight(of: tables, in: source) : Self.weight(of: made()))
-    for index in tables.indices { try write(&tables[index], from: source, to: target, &written) }
+    let all =
+      purpose == .draft ? try weight(of: tables, in: source) : tables.reduce(0) { $0 + $1.digest.weight }
+    var done = 0
+    for index in tables.indices {
+      try write(&tables[index], from: source, to: target) { progress(.copying(part(done + $0, of: all))) }
+      done += tables[index].digest.weight
+    }
     for index in tables.indices where tables[index].stored.hasID {
       let name = tables[index].stored.name
       guard let last = try source.integer(from.catalog.lastID, .text(name)) else { continue }
@@ -142,10 +146,10 @@ struct CopyRun {
   /// Most findings that are reported.
   private static let most = 100
 
-  /// Reads all rows of the source: computes the digests, also up to the positions of an earlier copy, and finds what the target
+  /// Reads all rows of the source: computes the digests, also up to the positions of an earlier copy, and finds texts that the target
   /// could not hold.
   private func read(_ tables: inout [Table], in source: any Database) throws {
-    var findings = try references(of: tables, in: source)
+    var findings: [CopyFinding] = []
     let all = try weight(of: tables, in: source)
     var done = 0
     for index in tables.indices {
@@ -159,15 +163,13 @@ struct CopyRun {
               place: StoredPlace(table: reader.table.name, row: reader.name(of: row), column: defect.column),
               defect: defect.defect))
         }
-        try add(row, of: reader, to: &digest)
-        if let former, digest.rows == former.rows, key.map(\.word) == former.key.map(\.word),
-          digest.text == former.digest
-        {
-          tables[index].resumed = digest
+        digest.add(try reader.values(of: row))
+        if let former, digest.rows == former.rows, digest.text == former.digest {
+          tables[index].resumed = (digest, key)
         }
-        progress(.checking(part(done + digest.rows * Self.rowWeight + digest.bytes, of: all)))
+        progress(.checking(part(done + digest.weight, of: all)))
       }
-      done += digest.rows * Self.rowWeight + digest.bytes
+      done += digest.weight
       tables[index].digest = digest
     }
     guard findings.isEmpty else { throw StoreCopy.Failure.unfit(findings) }
@@ -192,54 +194,14 @@ struct CopyRun {
     }
   }
 
-  /// Adds a row with its blobs, which are read in pieces.
-  private func add(_ row: TableReader.Row, of reader: TableReader, to digest: inout TableDigest) throws {
-    digest.add(row.values)
-    for blob in reader.table.blobs {
-      let count = try reader.length(of: blob, in: row)
-      digest.beginBlob(count: count)
-      try reader.read(blob, count: count, in: row) { digest.addPiece($0) }
-    }
-  }
-
-  /// Rows that refer to one that is not there.
-  private func references(of tables: [Table], in source: any Database) throws -> [CopyFinding] {
-    var findings: [CopyFinding] = []
-    for table in tables.map(\.stored) {
-      let references = try source.rows(from.catalog.references, .text(table.name)) {
-        (column: $0.text(0), table: $0.text(1), key: $0.text(2))
-      }
-      let key = table.key.map { "CAST(child.\"\(table.columns[$0].name)\" AS TEXT)" }.joined(separator: ", ")
-      for reference in references {
-        let column = "child.\"\(reference.column)\""
-        findings += try source.rows(
-          """
-          SELECT \(key) FROM \(table.name) AS child WHERE \(column) IS NOT NULL AND NOT EXISTS (
-            SELECT 1 FROM \(reference.table) AS parent WHERE parent."\(reference.key)" = \(column)) LIMIT ?
-          """, .integer(Self.most)
-        ) { row in
-          let name = table.key.indices.map { "\(table.columns[table.key[$0]].name) \(row.text($0))" }
-          return CopyFinding(
-            place: StoredPlace(
-              table: table.name, row: name.joined(separator: ", "), column: reference.column),
-            defect: .reference)
-        }
-      }
-    }
-    return findings
-  }
-
   // MARK: Progress
-
-  /// The weight of a row in the progress, beside the bytes of its values.
-  private static let rowWeight = 100
 
   /// The weight of all rows, about.
   private func weight(of tables: [Table], in source: any Database) throws -> Int {
     var weight = 0
     for table in tables.map(\.stored) {
       let rows = try source.integer("SELECT count(*) FROM \(table.name)") ?? 0
-      weight += rows * (Self.rowWeight + 8 * table.columns.count)
+      weight += rows * (TableDigest.rowWeight + 8 * table.columns.count)
       for blob in table.blobs {
         weight += try source.integer("SELECT coalesce(sum(length(\(blob))), 0) FROM \(table.name)") ?? 0
       }
@@ -247,18 +209,7 @@ struct CopyRun {
     return weight
   }
 
-  /// The weight of the rows that were read.
-  private static func weight(of made: StoreCopy.Made) -> Int {
-    made.tables.reduce(0) { $0 + $1.bytes + $1.rows * rowWeight }
-  }
-
   private func part(_ done: Int, of all: Int) -> Double { all > 0 ? min(1, Double(done) / Double(all)) : 1 }
-
-  /// How much is written.
-  private struct WrittenPart {
-    let all: Int
-    var done = 0
-  }
 
   // MARK: The target
 
@@ -289,75 +240,67 @@ struct CopyRun {
 
   /// Writes the rows of a table that are not there, some thousands in a transaction. Those of a draft were not read before.
   private func write(
-    _ table: inout Table, from source: any Database, to target: any Database, _ written: inout WrittenPart
+    _ table: inout Table, from source: any Database, to target: any Database, _ show: (_ weight: Int) -> Void
   ) throws {
     let reader = TableReader(table: table.stored, database: source)
-    var (former, digest) = (table.former, table.resumed ?? TableDigest())
-    let before = written.done
+    var (former, digest, key) = (table.former, table.resumed?.digest ?? TableDigest(), table.resumed?.key)
     while purpose == .draft || digest.rows < table.digest.rows {
       try checkCancellation()
-      let start = (former, digest)
+      let start = (former, digest, key)
       // Runs again where the target's transaction does.
-      (former, digest) = try at(.target) {
+      (former, digest, key) = try at(.target) {
         try target.transaction(for: .writing(bytes: Self.mostBytes)) {
-          try writePart(reader, after: start.0, start.1, to: target)
+          try writePart(reader, after: start, to: target)
         }
       }
       guard digest.rows > start.1.rows else {
         guard purpose == .draft else { throw StoreCopy.Failure.differs(table: table.stored.name) }
         break
       }
-      written.done = before + digest.bytes + digest.rows * Self.rowWeight
-      progress(.copying(part(written.done, of: written.all)))
+      show(digest.weight)
     }
     table.digest = digest
-    written.done = before + digest.bytes + digest.rows * Self.rowWeight
   }
 
+  /// How far a table is written: what the record says of it, the digest of its rows, and the key of the last one.
+  private typealias Place = (former: CopyRecord.Position?, digest: TableDigest, key: [DatabaseValue]?)
+
   private func writePart(
-    _ reader: TableReader, after former: CopyRecord.Position?, _ start: TableDigest, to target: any Database
-  ) throws -> (CopyRecord.Position?, TableDigest) {
-    var (digest, key) = (start, former?.key)
+    _ reader: TableReader, after place: Place, to target: any Database
+  ) throws -> Place {
+    let start = place.digest
+    var (digest, key) = (start, place.key)
     while digest.rows - start.rows < Self.mostRows, digest.bytes - start.bytes < Self.mostBytes {
       let rows = try at(.source) { try reader.rows(after: key) }
       guard let last = rows.last else { break }
-      if reader.table.blobs.isEmpty {
-        for row in rows { digest.add(row.values) }
-        try to.insert(rows.map(\.values), into: reader.table, in: target)
+      if rows.allSatisfy({ !$0.blobs.contains { $0 == nil } }) {
+        let values = try rows.map(reader.values)
+        for row in values { digest.add(row) }
+        try to.insert(values, into: reader.table, in: target)
         key = reader.key(of: last)
       } else {
-        // One image at a time is in memory.
+        // One long image at a time is in memory.
         for row in rows where digest.bytes - start.bytes < Self.mostBytes {
           try write(row, of: reader, &digest, to: target)
           key = reader.key(of: row)
         }
       }
     }
-    guard let key, digest.rows > start.rows else { return (former, digest) }
-    let position = CopyRecord.Position(rows: digest.rows, digest: digest.text, key: key)
-    try CopyRecord(target: target).set(position, ofTable: reader.table.name, after: former)
-    return (position, digest)
+    guard digest.rows > start.rows else { return place }
+    let position = CopyRecord.Position(rows: digest.rows, digest: digest.text)
+    try CopyRecord(target: target).set(position, ofTable: reader.table.name, after: place.former)
+    return (position, digest, key)
   }
 
   private func write(
     _ row: TableReader.Row, of reader: TableReader, _ digest: inout TableDigest, to target: any Database
   ) throws {
     let table = reader.table
-    var values = row.values
-    digest.add(row.values)
-    for blob in table.blobs {
-      var data = Data()
-      try at(.source) {
-        let count = try reader.length(of: blob, in: row)
-        data.reserveCapacity(count)
-        try reader.read(blob, count: count, in: row) { data.append($0) }
-      }
-      digest.addBlob(data)
-      values.append(.blob(data))
-    }
-    let columns = ([table.quotedColumns] + table.blobs.map { "\"\($0)\"" }).joined(separator: ", ")
+    let values = try at(.source) { try reader.values(of: row) }
+    digest.add(values)
     try target.run(
-      "INSERT INTO \(table.name) (\(columns)) VALUES (\(SQLCondition.places(values.count)))", values)
+      "INSERT INTO \(table.name) (\(table.allQuotedColumns)) VALUES (\(SQLCondition.places(values.count)))",
+      values)
   }
 
   // MARK: Derived tables
@@ -366,7 +309,8 @@ struct CopyRun {
   private static let indexName = "item_search"
   private static let indexedItems = 200
 
-  /// Inserts the texts and tags of all items into the indexes.
+  /// Inserts the texts and tags of all items into the indexes, some thousands in a transaction: each one of a file makes a part of
+  /// the index that is merged later.
   private func index(_ target: any Database) throws {
     let record = CopyRecord(target: target)
     var former = try record.position(of: Self.indexName)
@@ -374,17 +318,20 @@ struct CopyRun {
       try checkCancellation()
       let start = former
       former = try target.transaction(for: .writing(bytes: Self.mostBytes)) {
-        var last = 0
-        if case .integer(let id)? = start?.key.first { last = id }
-        let items = try ItemRows(database: target).items(
-          descriptions: .included,
-          "WHERE item.id > \(.integer(last)) ORDER BY item.id LIMIT \(.integer(Self.indexedItems))")
-        guard let final = items.last else { return nil }
-        try to.insertSearchTexts(
-          items.map { ($0.id, SearchText.text(of: $0.draft)) }, in: target)
-        for item in items { try DetailRows(database: target).index(item.draft.tags, ofItem: item.id) }
-        let position = CopyRecord.Position(
-          rows: (start?.rows ?? 0) + items.count, digest: "-", key: [.integer(final.id)])
+        var (last, count, bytes) = (start.flatMap { Int($0.digest) } ?? 0, 0, 0)
+        while count < Self.mostRows, bytes < Self.mostBytes {
+          let items = try ItemRows(database: target).items(
+            descriptions: .included,
+            "WHERE item.id > \(.integer(last)) ORDER BY item.id LIMIT \(.integer(Self.indexedItems))")
+          guard let final = items.last else { break }
+          let texts = items.map { (id: $0.id, text: SearchText.text(of: $0.draft)) }
+          try to.insertSearchTexts(texts, in: target)
+          for item in items { try DetailRows(database: target).index(item.draft.tags, ofItem: item.id) }
+          (last, count) = (final.id, count + items.count)
+          bytes += texts.reduce(0) { $0 + $1.text.utf8.count }
+        }
+        guard count > 0 else { return nil }
+        let position = CopyRecord.Position(rows: (start?.rows ?? 0) + count, digest: String(last))
         try record.set(position, ofTable: Self.indexName, after: start)
         return position
       }
@@ -415,17 +362,17 @@ struct CopyRun {
   }
 
   private func compare(_ tables: [Table], _ made: StoreCopy.Made, with target: any Database) throws {
-    let all = Self.weight(of: made)
+    let all = tables.reduce(0) { $0 + $1.digest.weight }
     var done = 0
     for (table, expected) in zip(tables, made.tables) {
       let reader = TableReader(table: table.stored, database: target)
       var digest = TableDigest()
       try walk(reader) { row, _ in
-        try add(row, of: reader, to: &digest)
-        progress(.comparing(part(done + digest.rows * Self.rowWeight + digest.bytes, of: all)))
+        digest.add(try reader.values(of: row))
+        progress(.comparing(part(done + digest.weight, of: all)))
       }
       guard digest.text == expected.digest else { throw StoreCopy.Failure.differs(table: expected.name) }
-      done += digest.rows * Self.rowWeight + digest.bytes
+      done += digest.weight
     }
     guard try CopyRecord(target: target).origin()?.schema == to.schema(of: target) else {
       throw StoreCopy.Failure.otherSchema

@@ -45,10 +45,9 @@ package struct StoreBackup: Sendable {
   ) async throws -> Made? {
     var status = stat()
     guard lstat(path, &status) != 0 else { throw Failure.exists(path) }
-    let draft = "\(path).\(UUID().uuidString).part"
-    let descriptor = open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Failure.unwritable }
-    close(descriptor)
+    guard let draft = try? BackupDraft(creating: "\(path).\(UUID().uuidString).part") else {
+      throw Failure.unwritable
+    }
     return try await complete(draft, path, progress)
   }
 
@@ -61,9 +60,7 @@ package struct StoreBackup: Sendable {
     guard folder.exists else { throw Failure.noFolder }
     folder.removeAbandonedDrafts()
     let (draft, path) = try await folder.reserve(now)
-    // Its lock is held until the backup has its name.
-    defer { withExtendedLifetime(draft) {} }
-    return try await complete(draft.path, path, progress)
+    return try await complete(draft, path, progress)
   }
 
   /// Removes the backups of a folder that are too many beside a new one, which is complete and on the disk.
@@ -77,11 +74,12 @@ package struct StoreBackup: Sendable {
     return (surplus.filter { !left.contains($0) }, left)
   }
 
-  /// Fills a draft, which is empty, and gives it its name.
+  /// Fills a draft, which is empty, and gives it its name, until when its lock is held.
   private func complete(
-    _ draft: String, _ path: String, _ progress: @escaping @Sendable (Step) -> Void
+    _ file: BackupDraft, _ path: String, _ progress: @escaping @Sendable (Step) -> Void
   ) async throws -> Made? {
-    defer { for file in [draft, draft + "-journal"] { unlink(file) } }
+    defer { file.remove() }
+    let draft = file.path
     if case .postgreSQL = location {
       guard let copy = try await copyDatabase(to: draft, progress) else { return nil }
       return Made(

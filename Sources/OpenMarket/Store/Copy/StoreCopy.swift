@@ -125,8 +125,6 @@ package struct CopyFinding: Sendable, Equatable {
     case nul
     /// The text is not UTF-8.
     case invalidText
-    /// The row refers to one that is not there.
-    case reference
   }
 
   package let place: StoredPlace

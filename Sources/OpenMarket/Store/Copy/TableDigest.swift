@@ -10,9 +10,13 @@ struct TableDigest: Sendable {
   /// Bytes of values.
   private(set) var bytes = 0
 
+  /// The weight of a row in the progress, beside the bytes of its values.
+  static let rowWeight = 100
+  var weight: Int { rows * Self.rowWeight + bytes }
+
   private static let mostBuffered = 64 << 10
 
-  /// Adds a row without its blobs.
+  /// Adds a row, its blobs last.
   mutating func add(_ row: [DatabaseValue]) {
     rows += 1
     for value in row { add(value) }
@@ -31,26 +35,14 @@ struct TableDigest: Sendable {
       append(text.utf8.count)
       buffer.append(contentsOf: text.utf8)
       bytes += text.utf8.count
-    case .blob(let data): addBlob(data)
+    case .blob(let data):
+      buffer.append(3)
+      append(data.count)
+      bytes += data.count
+      guard data.count > Self.mostBuffered else { return buffer.append(contentsOf: data) }
+      flush()
+      hash.update(data)
     }
-  }
-
-  /// Adds a blob of the last row.
-  mutating func addBlob(_ data: Data) {
-    beginBlob(count: data.count)
-    addPiece(data)
-  }
-
-  /// Begins a blob that is added in pieces.
-  mutating func beginBlob(count: Int) {
-    buffer.append(3)
-    append(count)
-    flush()
-  }
-
-  mutating func addPiece(_ piece: Data) {
-    hash.update(piece)
-    bytes += piece.count
   }
 
   private mutating func append(_ number: Int) {

@@ -3,17 +3,19 @@ import SystemSupport
 
 /// Reads the rows of a table in the order of its key, some at a time. Use it only inside a transaction.
 struct TableReader {
-  /// A row without its blobs.
   struct Row {
+    /// But those of blobs.
     let values: [DatabaseValue]
+    /// Nil for one that is too long to be read with its row.
+    let blobs: [DatabaseValue?]
     /// The texts that another database could not hold.
     let defects: [(column: String, defect: CopyFinding.Defect)]
   }
 
   /// Rows that are read at a time: of the longest texts some tens of megabytes.
   static let part = 500
-  /// A blob is read in pieces of this many bytes.
-  private static let piece = 1 << 20
+  /// A longer blob is read on its own.
+  private static let shortBlob = 8 << 10
   /// No store has a longer one.
   private static let longestBlob = 64 << 20
 
@@ -24,8 +26,11 @@ struct TableReader {
   func rows(after key: [DatabaseValue]?, limit: Int = part) throws(StoreError) -> [Row] {
     let names = table.quotedKey
     let condition = key == nil ? "" : "WHERE (\(names)) > (\(SQLCondition.places(table.key.count)))"
+    let blobs = table.blobs.map {
+      ", coalesce(length(\($0)), 0), CASE WHEN length(\($0)) <= \(Self.shortBlob) THEN \($0) END"
+    }.joined()
     return try database.rows(
-      "SELECT \(table.quotedColumns) FROM \(table.name) \(condition) ORDER BY \(names) LIMIT ?",
+      "SELECT \(table.quotedColumns)\(blobs) FROM \(table.name) \(condition) ORDER BY \(names) LIMIT ?",
       (key ?? []) + [.integer(limit)], as: row)
   }
 
@@ -47,11 +52,15 @@ struct TableReader {
       values.append(.text(String(decoding: bytes, as: UTF8.self)))
       if bytes.withUnsafeBytes(UTF8Sequence.firstInvalid) != nil {
         defects.append((column.name, .invalidText))
-      } else if bytes.contains(0) {
+      } else if bytes.withUnsafeBytes({ $0.contains(0) }) {
         defects.append((column.name, .nul))
       }
     }
-    return Row(values: values, defects: defects)
+    let blobs = table.blobs.indices.map { blob -> DatabaseValue? in
+      let index = table.columns.count + 2 * blob
+      return !row.isNull(index + 1) ? .blob(row.blob(index + 1)) : row.integer(index) == 0 ? .null : nil
+    }
+    return Row(values: values, blobs: blobs, defects: defects)
   }
 
   func key(of row: Row) -> [DatabaseValue] { table.key.map { row.values[$0] } }
@@ -61,32 +70,21 @@ struct TableReader {
     table.key.map { "\(table.columns[$0].name) \(row.values[$0].shown)" }.joined(separator: ", ")
   }
 
-  /// The length of a blob of a row with an `id`.
-  func length(of blob: String, in row: Row) throws(StoreError) -> Int {
-    let id = id(of: row)
-    let length = try database.integer(
-      "SELECT length(\(blob)) FROM \(table.name) WHERE id = ?", .integer(id))
-    guard let length, length <= Self.longestBlob else {
-      throw StoreError(.damaged, at: StoredPlace(table: table.name, row: name(of: row), column: blob))
+  /// All values of a row with an `id`, those of blobs last.
+  func values(of row: Row) throws(StoreError) -> [DatabaseValue] {
+    var values = row.values
+    for (name, blob) in zip(table.blobs, row.blobs) {
+      if let blob { values.append(blob) } else { values.append(.blob(try bytes(of: name, in: row))) }
     }
-    return length
+    return values
   }
 
-  /// Passes the pieces of a blob of a row to `visit`.
-  func read(
-    _ blob: String, count: Int, in row: Row, _ visit: (Data) -> Void
-  ) throws(StoreError) {
+  private func bytes(of blob: String, in row: Row) throws(StoreError) -> Data {
     let column = DatabaseColumn(table: table.name, name: blob)
-    var offset = 0
-    while offset < count {
-      let end = min(count, offset + Self.piece)
-      let piece = try database.bytes(in: column, ofRow: id(of: row), range: offset..<end)
-      guard let piece, piece.count == end - offset else {
-        throw StoreError(.damaged, at: StoredPlace(table: table.name, row: name(of: row), column: blob))
-      }
-      visit(piece)
-      offset = end
-    }
+    guard let bytes = try database.bytes(in: column, ofRow: id(of: row), range: 0..<Self.longestBlob + 1),
+      bytes.count <= Self.longestBlob
+    else { throw StoreError(.damaged, at: StoredPlace(table: table.name, row: name(of: row), column: blob)) }
+    return bytes
   }
 
   private func id(of row: Row) -> Int {
@@ -102,35 +100,6 @@ extension DatabaseValue {
     case .integer(let number): String(number)
     case .text(let text): text
     case .blob: ""
-    }
-  }
-
-  /// The value as one word of a list that commas divide.
-  var word: String {
-    switch self {
-    case .null: "n"
-    case .integer(let number): "i\(number)"
-    case .text(let text): "t" + text.utf8.map { String(UInt16($0) + 0x100, radix: 16).dropFirst() }.joined()
-    case .blob: "b"
-    }
-  }
-
-  init?(word: Substring) {
-    switch word.first {
-    case "n": self = .null
-    case "i":
-      guard let number = Int(word.dropFirst()) else { return nil }
-      self = .integer(number)
-    case "t":
-      var bytes: [UInt8] = []
-      var rest = word.dropFirst()
-      while !rest.isEmpty {
-        guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-        bytes.append(byte)
-        rest = rest.dropFirst(2)
-      }
-      self = .text(String(decoding: bytes, as: UTF8.self))
-    default: return nil
     }
   }
 }

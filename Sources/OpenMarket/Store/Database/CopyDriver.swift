@@ -1,4 +1,4 @@
-/// A driver whose store can be copied, and be the target of a copy.
+/// A driver of a store that outlives the process: it can be migrated, copied, be the target of a copy, and say how it is set up.
 ///
 /// A target that is not complete has the table `market_copy`, and not the mark by which a store is recognized: no command, also of
 /// an earlier version, takes it for a store.
@@ -8,17 +8,13 @@ protocol CopyDriver: DatabaseDriver {
 
   /// The version of the schema of a store; nil where there is no store. Nothing is migrated.
   func schemaVersion() throws -> Int?
-  /// The version of the schema of this program.
-  var presentSchema: Int { get }
-  /// The steps from a version of the schema to the present one.
-  ///
-  /// - Parameter version: Nil for a new store.
-  func steps(from version: Int?) -> [SchemaStep]
+  /// The version of the schema of this program and its statements, and the oldest version that it migrates, with the statements for it.
+  var schemas: (present: Int, script: String, former: Int, migration: String) { get }
   /// Whether programs of several versions work on one store at a time.
   var isShared: Bool { get }
 
-  /// A connection to a store of the present schema, for reading it as it is.
-  func openSource() throws -> any Database
+  /// Says how a deployment is set up. Nothing is changed, and no store is made.
+  func diagnose(_ budget: ServerBudget) throws -> [StoreDiagnosis]
 
   /// Whether a database that has no store has tables of others.
   func holdsOthers() throws -> Bool
@@ -27,7 +23,7 @@ protocol CopyDriver: DatabaseDriver {
   /// Makes the tables of a store in an empty target, and runs `work` in the same transaction. Throws `CopyConflict` where another
   /// process has made them meanwhile.
   func makeTables(in target: any Database, _ work: () throws -> Void) throws
-  /// A connection to a target with its tables.
+  /// A connection to a store of the present schema as it is, or to a target with its tables.
   func openTables() throws -> any Database
   /// Drops what an unfinished copy has made.
   func clear(_ target: any Database) throws
@@ -38,7 +34,7 @@ protocol CopyDriver: DatabaseDriver {
   /// Prepares a filled target for reading.
   func analyze(_ target: any Database) throws
 
-  /// Inserts rows into a table, the values in the order of the columns.
+  /// Inserts rows into a table, the values in the order of the columns, those of blobs last.
   func insert(_ rows: [[DatabaseValue]], into table: StoredTable, in target: any Database) throws
   /// Inserts the folded texts of items into the index.
   func insertSearchTexts(_ texts: [(id: Int, text: String)], in target: any Database) throws
@@ -47,6 +43,20 @@ protocol CopyDriver: DatabaseDriver {
 }
 
 extension CopyDriver {
+  var presentSchema: Int { schemas.present }
+
+  /// The steps from a version of the schema to the present one.
+  ///
+  /// - Parameter version: Nil for a new store.
+  func steps(from version: Int?) -> [SchemaStep] {
+    switch version {
+    case nil: [SchemaStep(number: schemas.present, name: "tables", script: schemas.script, kind: .expand)]
+    case schemas.former:
+      [SchemaStep(number: schemas.present, name: SchemaStep.name, script: schemas.migration, kind: .contract)]
+    case let version?: SchemaStep.steps(from: version, to: schemas.present)
+    }
+  }
+
   func targetState() throws -> CopyTargetState {
     do {
       if try schemaVersion() != nil { return .store }
@@ -84,8 +94,6 @@ struct SchemaCatalog: Sendable {
   /// Selects the columns of the table that is its value: name, type (`integer`, `text`, `blob`, or another), and the place in the primary key from 1; 0 for
   /// none.
   let columns: String
-  /// Selects the references of the table that is its value: a column, the table that it refers to, and the column there.
-  let references: String
   /// The last generated key of the table of its value; no row where keys are not generated.
   let lastID: String
   /// Selects the newest version that the schema has had; nil where it has the present one alone.
@@ -109,7 +117,7 @@ struct StoredTable: Sendable, Equatable {
   let name: String
   /// But those of the kind `blob`.
   let columns: [Column]
-  /// The columns of the kind `blob`, whose values are read in pieces.
+  /// The columns of the kind `blob`, whose long values are read one by one.
   let blobs: [String]
   /// The primary key, as indexes in `columns`; all columns where there is none.
   let key: [Int]
@@ -135,6 +143,8 @@ struct StoredTable: Sendable, Equatable {
   }
 
   var quotedColumns: String { columns.map { "\"\($0.name)\"" }.joined(separator: ", ") }
+  /// The names of all columns, those of blobs last.
+  var allQuotedColumns: String { ([quotedColumns] + blobs.map { "\"\($0)\"" }).joined(separator: ", ") }
   var quotedKey: String { key.map { "\"\(columns[$0].name)\"" }.joined(separator: ", ") }
   /// Whether a row is found by the whole number `id`.
   var hasID: Bool { key.map { columns[$0] } == [Column(name: "id", kind: .integer)] }

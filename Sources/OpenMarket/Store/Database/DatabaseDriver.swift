@@ -31,9 +31,6 @@ protocol DatabaseDriver: Sendable {
   /// Such a number of what the present transaction sees. Call it before anything is read.
   func version(seenBy database: any Database) throws -> UInt64?
 
-  /// Counters that other processes with the same store use, too; nil where this one counts alone.
-  var counters: (any SharedCounters)? { get }
-
   /// Throws `StoreError.replaced` when the store that was opened is no longer the one at its location.
   func checkIsInPlace() throws(StoreError)
 
@@ -74,26 +71,11 @@ extension DatabaseDriver {
   var readers: Int? { nil }
   func versionLook() -> @Sendable () async -> UInt64? { { version } }
   func version(seenBy database: any Database) throws -> UInt64? { version }
-  var counters: (any SharedCounters)? { nil }
   func checkSchema(of database: any Database) throws(StoreError) {}
   func snapshot(of database: any Database) throws -> StoreSnapshot? { nil }
   func replaceContents(with snapshot: StoreSnapshot) {}
+  func checkIsInPlace() throws(StoreError) {}
+  func noteCommit() {}
   func releaseReserve() -> Bool { false }
   func restoreReserve() {}
-}
-
-/// Counts what clients have spent of their limits in a database, for all processes that have the store open. Keys have no spaces.
-protocol SharedCounters: Sendable {
-  /// Counts one more for each key. Returns the keys whose limit is reached, for which nothing was counted. One statement.
-  func spend(
-    _ keys: Set<String>, of rate: SharedRate, in database: any Database, at now: Date
-  ) throws -> Set<String>
-
-  /// The seconds until one more can be spent, for the keys for which it cannot be now. One statement.
-  func waits(
-    for keys: Set<String>, of rate: SharedRate, in database: any Database, at now: Date
-  ) throws -> [String: Int]
-
-  /// Takes back one of a rate that comes back all at once.
-  func giveBack(_ key: String, in database: any Database) throws
 }

@@ -6,6 +6,8 @@ final class DatabaseNotes {
   private(set) var permanent: [String: String] = [:]
   /// The items whose texts the present transaction has added to the search backlog, in that order.
   var waiting: [Int] = []
+  /// Texts that are written to the search index later, behind other rows of the transaction; nil where each is written at once.
+  var laterTexts: [(text: String, id: Int, isNew: Bool, former: Int)]?
   /// The images that the present transaction has deleted.
   var deletedImages: [Int] = []
   /// Values that the present transaction has found in no row, and has written to none, as their bytes: to Swift canonically
@@ -21,6 +23,7 @@ final class DatabaseNotes {
   func beginTransaction() {
     settings = nil
     waiting = []
+    laterTexts = nil
     deletedImages = []
     absent = []
   }

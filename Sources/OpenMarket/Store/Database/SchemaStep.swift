@@ -20,11 +20,10 @@ package struct SchemaStep: Sendable, Equatable {
 }
 
 extension SchemaStep {
-  init(number: Int, name: String, script: String) {
-    let statements = SchemaScript.statements(in: script)
+  init(number: Int, name: String, script: String, kind: Kind) {
     self.init(
-      number: number, name: name, statements: statements.map(SchemaScript.summary),
-      kind: statements.allSatisfy(SchemaScript.isExpansion) ? .expand : .contract)
+      number: number, name: name,
+      statements: SchemaScript.statements(in: script).map(SchemaScript.summary), kind: kind)
   }
 
   /// The steps that a store of a version is behind, which are those of both databases.
@@ -32,28 +31,33 @@ extension SchemaStep {
     [
       // Programs of the version before would write them in another form beside it.
       SchemaStep(
-        number: present - 2, name: "one normal form of texts",
+        number: present - 3, name: "one normal form of texts",
         statements: ["item_search", "item_code", "item"],
         kind: .contract),
       // Programs of the version before leave it empty.
       SchemaStep(
-        number: present - 1, name: "cells of imports", script: "ALTER TABLE item ADD COLUMN cells"),
+        number: present - 2, name: "cells of imports", script: "ALTER TABLE item ADD COLUMN cells",
+        kind: .expand),
       SchemaStep(
-        number: present, name: "sales by day",
+        number: present - 1, name: "sales by day",
         script: """
           ALTER TABLE sale_total DROP COLUMN scale;
           DROP TABLE mixed_total;
           DROP TABLE vendor_total;
           DROP TABLE movement_mark
-          """),
+          """, kind: .contract),
+      // Programs of the version before would write longer keys, under which a row that is imported again is not found.
+      SchemaStep(
+        number: present, name: "fewer indexes and shorter keys",
+        statements: ["item", "item_search", "log_change", "ALTER TABLE sale DROP COLUMN reference"],
+        kind: .contract),
     ].filter { $0.number > version }
   }
 }
 
 /// Takes the statements of a migration apart.
 enum SchemaScript {
-  /// The statements, without comments, with single spaces. Texts, names in quotes, bodies of functions between `$$` and bodies of
-  /// triggers are not divided.
+  /// The statements, without comments, with single spaces. Texts, names in quotes and bodies of functions between `$$` are not divided.
   static func statements(in script: String) -> [String] {
     var statements: [String] = []
     var text = ""
@@ -75,7 +79,7 @@ enum SchemaScript {
         let end = body.firstRange(of: "$$")?.upperBound ?? rest.endIndex
         text += "$$"
         rest = rest[end...]
-      } else if character == ";", !isInTrigger(text) {
+      } else if character == ";" {
         finish()
         rest = rest.dropFirst()
       } else {
@@ -85,12 +89,6 @@ enum SchemaScript {
     }
     finish()
     return statements
-  }
-
-  /// Whether a text is the beginning of a trigger whose body does not end here.
-  private static func isInTrigger(_ text: String) -> Bool {
-    let words = text.split(whereSeparator: \.isWhitespace)
-    return words.starts(with: ["CREATE", "TRIGGER"]) && words.contains("BEGIN") && words.last != "END"
   }
 
   /// Up to the name of what a statement makes or changes; of other statements the first words.
@@ -104,21 +102,5 @@ enum SchemaScript {
       end > 0
     else { return words.prefix(8).joined(separator: " ") }
     return words[..<end].prefix(8).joined(separator: " ")
-  }
-
-  /// Whether a program that does not know of a statement works as before after it.
-  static func isExpansion(_ statement: String) -> Bool {
-    let words = statement.uppercased().split(separator: " ").map(String.init)
-    switch words.first {
-    case "CREATE": return !words.starts(with: ["CREATE", "OR", "REPLACE"])
-    case "INSERT", "SELECT", "COMMENT", "ANALYZE", "SET": return true
-    // A program that keeps to a constraint works without it.
-    case "ALTER" where words.joined(separator: " ").contains(" DROP CONSTRAINT "): return true
-    case "ALTER":
-      guard !words.contains("DROP"), !words.contains("RENAME"), !words.contains("TYPE") else { return false }
-      let isOptional = !words.joined(separator: " ").contains("NOT NULL") || words.contains("DEFAULT")
-      return words.contains("ADD") ? words.contains("COLUMN") && isOptional : words.contains("STORAGE")
-    default: return false
-    }
   }
 }

@@ -36,13 +36,13 @@ package struct SearchMatch: Sendable {
     }
   }
 
-  /// The patterns of the words.
-  var patterns: [String] {
-    words.map { isWhole ? SearchText.wholePattern(of: $0) : SearchText.pattern(of: $0) }
+  /// The patterns of each word, of which an item has one: the word, and the singular of a plural as a whole word.
+  var patterns: [[String]] {
+    words.map { word in
+      [isWhole ? SearchText.wholePattern(of: word) : SearchText.pattern(of: word)]
+        + SearchText.singulars(of: word).map(SearchText.wholePattern)
+    }
   }
-
-  /// The patterns that are shorter than a run of the index.
-  var shortPatterns: [String] { patterns.filter { $0.unicodeScalars.count < SearchText.run } }
 }
 
 /// A condition of a search.

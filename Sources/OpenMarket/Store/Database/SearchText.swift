@@ -112,28 +112,19 @@ struct IndexedDraft: Sendable {
   /// Nil where the text of the index stays as it is.
   let searchText: String?
 
-  init(_ draft: ValidDraft) {
-    self.draft = draft.draft
-    searchText = SearchText.text(of: draft.draft)
-  }
-
-  /// - Parameter present: The draft that is replaced.
-  init(_ draft: ValidDraft, replacing present: ItemDraft) {
-    self.draft = draft.draft
-    searchText = draft.draft.hasText(of: present) ? nil : SearchText.text(of: draft.draft)
-  }
-
-  private init(_ draft: ItemDraft, searchText: String?) {
-    self.draft = draft
-    self.searchText = searchText
-  }
-
-  /// Recomputes if the drafts changed again; folds the text only if it differs.
-  func updated(to draft: ValidDraft, replacing present: ItemDraft) -> IndexedDraft {
+  /// - Parameters:
+  ///   - present: The draft that is replaced; nil for a new item.
+  ///   - expected: Made before the transaction: its text is taken where it is the same.
+  init(_ draft: ValidDraft, replacing present: ItemDraft? = nil, expected: IndexedDraft? = nil) {
     let draft = draft.draft
-    if draft.hasText(of: present) { return IndexedDraft(draft, searchText: nil) }
-    let isFolded = searchText != nil && draft.hasText(of: self.draft)
-    return IndexedDraft(draft, searchText: isFolded ? searchText : SearchText.text(of: draft))
+    self.draft = draft
+    if let present, draft.hasText(of: present) {
+      searchText = nil
+    } else if let expected, expected.searchText != nil, draft.hasText(of: expected.draft) {
+      searchText = expected.searchText
+    } else {
+      searchText = SearchText.text(of: draft)
+    }
   }
 
   /// About how many bytes it takes in the store: an index knows each run of three characters.

@@ -77,9 +77,3 @@ package struct ServerBudget: Sendable, Equatable {
   /// Each process has another one in reserve.
   var needed: Int { processes * (connections + 1) }
 }
-
-/// A driver that can say how a deployment is set up.
-protocol DiagnosedDriver: DatabaseDriver {
-  /// Nothing is changed, and no store is made.
-  func diagnose(_ budget: ServerBudget) throws -> [StoreDiagnosis]
-}

@@ -65,9 +65,6 @@ package struct StoreError: Error, Sendable {
   package static let full = StoreError(.full)
   package static let limitReached = StoreError(.limitReached)
   package static let searchTooLong = StoreError(.searchTooLong)
-  package static let unknownOutcome = StoreError(.unknownOutcome)
-  package static let unconfirmed = StoreError(.unconfirmed)
-  package static let readOnly = StoreError(.readOnly)
   package static let foreign = StoreError(.foreign)
   package static let newer = StoreError(.newer)
   package static let older = StoreError(.older)
@@ -75,7 +72,6 @@ package struct StoreError: Error, Sendable {
   package static let damaged = StoreError(.damaged)
   package static let inaccessible = StoreError(.inaccessible)
   package static let replaced = StoreError(.replaced)
-  package static let inputOutput = StoreError(.inputOutput)
   package static let unreachable = StoreError(.unreachable)
 }
 

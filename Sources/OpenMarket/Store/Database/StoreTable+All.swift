@@ -86,37 +86,27 @@ extension StoreTable {
   static let item = StoreTable(
     "item", numbering: .unique, itemColumns.flatMap { $0 },
     indexes: [
-      .init("item_by_id", "state, id"),
+      // With the columns of most conditions: a list, and a count of it, reads no row.
+      .init("item_by_id", "state, id, currency, registration_date, images, discounted_price, rating"),
       .init("item_by_title", "state, title_key, id"),
       .init("item_by_stock", "state, stock, id"),
-      .init("item_by_rating", "state, rating, id"),
+      .init("item_by_rating", "state, rating, id", where: "rating IS NOT NULL"),
       // By what is paid.
       .init("item_by_paid", "state, coalesce(discounted_price, price), id"),
-      .init("item_by_registration", "state, registration_date, id"),
-      // Counts the items in currencies that a list leaves out.
-      .init("item_by_currency", "state, currency, id"),
-      .init("item_discounted", "state, id", where: "discounted_price IS NOT NULL"),
-      .init("item_without_image", "state, id", where: "images = 0"),
       .init("item_low", "state, id", where: "stock <= reorder_at"),
-      .init("item_by_vendor", "vendor_id, id"),
-      // The items of a password, by 96 bits of its hash.
-      .init("item_by_seller", "substr(password_hash, length(password_hash) - 15), id"),
+      .init("item_by_seller", "vendor_id, seller_id, id"),
       .init(
         "item_by_reference", "vendor_id, reference, seller_id", where: "reference IS NOT NULL AND state < 2",
         isUnique: true),
       .init(
         "item_by_row_key", "vendor_id, row_key, seller_id", where: "row_key IS NOT NULL AND state < 2",
         isUnique: true),
-      // The trash.
-      .init("item_by_expiry", "expiry", where: "expiry IS NOT NULL"),
-      .init("item_by_client", "client, deleted, bytes", where: "expiry IS NOT NULL"),
+      .init("item_in_trash", "expiry, client, deleted, bytes", where: "expiry IS NOT NULL"),
     ])
 
   /// The tags of items, each in a row.
   static let itemTag = StoreTable(
-    "item_tag", key: ["tag", "item_id"], copy: .derived,
-    [.init("tag", .text), .init("item_id", .id)],
-    indexes: [.init("item_tag_by_item", "item_id")])
+    "item_tag", key: ["tag", "item_id"], copy: .derived, [.init("tag", .text), .init("item_id", .id)])
 
   /// The codes of SKUs and barcodes (`ItemCode`) of items that are there. The writes of a seller leave each of them to one item;
   /// two of an earlier version can have SKUs that differ in case alone.
@@ -139,10 +129,8 @@ extension StoreTable {
       .init("bytes", .blob),
       .init("name", .text).optional,
     ],
-    indexes: [
-      .init("image_by_item", "item_id, position, id, format", isUnique: true),
-      .init("image_name", "item_id, position, id, name", where: "name IS NOT NULL"),
-    ])
+    // With all columns of lists: what is behind the bytes takes a page for each of theirs.
+    indexes: [.init("image_by_item", "item_id, position, id, format, name")])
 
   private static let imageDigest = StoreTable(
     "image_digest", key: ["image_id"],
@@ -152,7 +140,7 @@ extension StoreTable {
       .init("sha256", .text),
     ])
 
-  /// Tokens with which a client deletes an item.
+  /// Tokens with which a client deletes an item: few, which need no index besides that of their key.
   private static let deletionToken = StoreTable(
     "deletion_token", key: ["selector"],
     [
@@ -162,10 +150,6 @@ extension StoreTable {
       .init("item_id", .id).referring(to: "item", isCascading: true),
       .init("vendor_id", .id),
       .init("expiry", .date),
-    ],
-    indexes: [
-      .init("deletion_token_by_item", "item_id"),
-      .init("deletion_token_by_vendor", "vendor_id, expiry"),
     ])
 
   private static let movement = StoreTable(
@@ -203,7 +187,7 @@ extension StoreTable {
       .init("movement_by_item", "item_id, id"),
       .init("movement_by_reference", "reference, item_id", where: "reference IS NOT NULL"),
       .init("movement_by_sale", "sale", where: "sale IS NOT NULL"),
-      .init("movement_by_day", "day"),
+      .init("movement_by_day", "day", where: "kind <> 'opening'"),
       .init("movement_by_count", "item_id, reported_at", where: "kind = 'counted'"),
       // Finds the last movement that was recorded by a time, and the ones that were recorded later for one before.
       .init(
@@ -242,7 +226,6 @@ extension StoreTable {
       // Its first movement.
       .init("id", .id),
       .init("item_id", .id),
-      .init("reference", .text).optional,
       // The movement of kind 'sold' that no correction has replaced.
       .init("entry", .id),
       // The first movement of the last correction, or the sale: what came before it stands no more.
@@ -253,7 +236,6 @@ extension StoreTable {
       .init("receipt", .text).optional,
     ],
     indexes: [
-      .init("sale_by_reference", "item_id, reference", where: "reference IS NOT NULL"),
       // The sales of an item of which something can be returned.
       .init("sale_standing", "item_id, id", where: "standing > 0"),
       .init("sale_by_receipt", "receipt, item_id", where: "receipt IS NOT NULL", isUnique: true),
@@ -293,8 +275,7 @@ extension StoreTable {
       .init("text", .text),
     ],
     indexes: [
-      .init("review_by_item", "item_id, id"),
-      .init("review_by_stars", "item_id, stars, id"),
+      .init("review_by_item", "item_id, id, stars"),
       .init("review_by_sale", "sale_id", where: "sale_id IS NOT NULL", isUnique: true),
     ])
 
@@ -315,8 +296,9 @@ extension StoreTable {
       .init("entry", .id).optional,
       // Names the requests of one import.
       .init("run", .text).optional,
-      .init("date", .date),
-      .init("command", .name(LogCommand.allCases.map(\.rawValue))),
+      // Null where the entry has them.
+      .init("date", .date).optional,
+      .init("command", .name(LogCommand.allCases.map(\.rawValue))).optional,
       .init("item_id", .id).optional,
       // The length of the contents and of the images that this change keeps.
       .init("bytes", .count),
@@ -327,8 +309,7 @@ extension StoreTable {
       .init("contents", .text),
     ],
     indexes: [
-      .init("log_change_of_entry", "id", where: "entry IS NULL"),
-      .init("log_change_by_entry", "entry, id", where: "entry IS NOT NULL"),
+      .init("log_change_by_entry", "entry, id"),
       .init("log_change_by_run", "run", where: "run IS NOT NULL"),
       .init("log_change_by_item", "item_id, id", where: "item_id IS NOT NULL"),
       // Adds up what is large; the others are bounded by their number.

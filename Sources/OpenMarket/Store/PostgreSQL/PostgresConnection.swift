@@ -191,11 +191,9 @@ final class PostgresConnection {
       if let known = prepared[key] {
         cpostgres_send_prepared(handle, known.name, Int32(values.count), pointers, lengths, formats)
       } else {
-        types.withUnsafeBufferPointer { types in
-          withTypes(types) {
-            cpostgres_send_parameters(
-              handle, PostgresSQL.numbered(sql), Int32(values.count), $0, pointers, lengths, formats)
-          }
+        withTypes(types) {
+          cpostgres_send_parameters(
+            handle, PostgresSQL.numbered(sql), Int32(values.count), $0, pointers, lengths, formats)
         }
       }
     }
@@ -228,11 +226,8 @@ final class PostgresConnection {
     "\(values.map { String($0.postgresType) }.joined(separator: ","));\(sql)"
   }
 
-  private func withTypes(
-    _ types: UnsafeBufferPointer<UInt32>, _ body: (UnsafePointer<UInt32>) -> Int32
-  ) -> Int32 {
-    guard let base = types.baseAddress else { return body([0]) }
-    return body(base)
+  private func withTypes(_ types: [UInt32], _ body: (UnsafePointer<UInt32>) -> Int32) -> Int32 {
+    types.isEmpty ? body([0]) : body(types)
   }
 
   private func prepare(
@@ -245,10 +240,8 @@ final class PostgresConnection {
     }
     numbered += 1
     let name = "s\(numbered)"
-    let isSent = types.withUnsafeBufferPointer { types in
-      withTypes(types) {
-        cpostgres_send_prepare(handle, name, PostgresSQL.numbered(sql), Int32(types.count), $0)
-      }
+    let isSent = withTypes(types) {
+      cpostgres_send_prepare(handle, name, PostgresSQL.numbered(sql), Int32(types.count), $0)
     }
     guard isSent == 1 else { throw lost(sql) }
     sent.append(Sent(.preparation, sql, key: key))

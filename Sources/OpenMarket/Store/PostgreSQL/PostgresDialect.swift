@@ -51,23 +51,26 @@ extension Dialect {
         EXISTS (SELECT 1 FROM (
           SELECT coalesce((SELECT text FROM search_backlog WHERE item_id = item.id),
             (SELECT text FROM item_search WHERE item_search.id = item.id)) AS text OFFSET 0) AS searched
-        WHERE \(named(words, in: "text")))
+        WHERE \(containsAll(words, in: "text")))
         """
       }),
     joined: { "string_agg(\($0), ' ')" })
 
   /// Every word is in a text.
-  private static func named(_ words: [String], in text: String) -> SQLCondition {
-    .joined(
-      words.map { SQLCondition("strpos(\(text), CAST(? AS TEXT)) > 0", [.text(SearchText.pattern(of: $0))]) },
-      by: "AND")
+  private static func containsAll(_ words: [String], in text: String) -> SQLCondition {
+    .joined(SearchMatch(words: words).patterns.map { named($0, in: text) }, by: "AND")
+  }
+
+  /// One of the patterns is in a text.
+  private static func named(_ forms: [String], in text: String) -> SQLCondition {
+    .joined(forms.map { SQLCondition("strpos(\(text), CAST(? AS TEXT)) > 0", [.text($0)]) }, by: "OR")
   }
 
   @Sendable private static func newest(
     _ search: SearchRanking.Frequent, ranked: Int, _ window: Range<Int>
   ) -> SQLCondition {
     let text = "coalesce(waiting, indexed)"
-    let named = named(search.words, in: text)
+    let named = containsAll(search.words, in: text)
     let found = search.vendors.map { .joined([named, $0], by: "OR") } ?? named
     let all = SQLCondition.joined([search.conditions, found], by: "AND")
     // The items are walked in the order of their ids.
@@ -89,14 +92,8 @@ extension Dialect {
 
   /// - Parameter columns: The columns of the SELECT, which are computed of `id` and `text`.
   private static func selection(_ words: [String], columns: SQLCondition) -> SQLCondition {
-    let conditions = words.map(SearchText.pattern).flatMap { pattern in
-      let scalars = Array(pattern.unicodeScalars)
-      let runs = scalars.count <= SearchText.run ? [pattern] : runs(of: scalars)
-      let places = runs.map { _ in "CAST(? AS TEXT)" }.joined(separator: ", ")
-      // A SELECT, whose value the planner does not know: else it would compute the runs of each text where it expects many.
-      let indexed = SQLCondition("text_runs(text) @> (SELECT ARRAY[\(places)])", runs.map { .text($0) })
-      return scalars.count <= SearchText.run
-        ? [indexed] : [indexed, SQLCondition("strpos(text, ?) > 0", [.text(pattern)])]
+    let conditions = SearchMatch(words: words).patterns.map { forms in
+      SQLCondition.joined(forms.map(indexed), by: "OR")
     }
     let all = SQLCondition.joined(conditions, by: "AND")
     // OFFSET keeps the planner from walking through all items in the order of a page until it has found enough, which a rare word
@@ -104,13 +101,22 @@ extension Dialect {
     return "SELECT \(columns) FROM (SELECT id, text FROM item_search WHERE \(all) OFFSET 0) AS matching"
   }
 
+  /// A pattern is in the text: by its runs, which the index has, and where it is longer than one by the text itself.
+  private static func indexed(_ pattern: String) -> SQLCondition {
+    let scalars = Array(pattern.unicodeScalars)
+    let runs = scalars.count <= SearchText.run ? [pattern] : runs(of: scalars)
+    let places = runs.map { _ in "CAST(? AS TEXT)" }.joined(separator: ", ")
+    // A SELECT, whose value the planner does not know: else it would compute the runs of each text where it expects many.
+    let indexed = SQLCondition("text_runs(text) @> (SELECT ARRAY[\(places)])", runs.map { .text($0) })
+    return scalars.count <= SearchText.run
+      ? indexed : .joined([indexed, SQLCondition("strpos(text, ?) > 0", [.text(pattern)])], by: "AND")
+  }
+
   /// The place of an item by its text: the first match that it has. The last one is that of all items that are found.
   private static func place(_ words: [String]) -> SQLCondition {
     let matches = SearchMatch.all(words).dropLast()
     let cases = matches.enumerated().map { place, match in
-      let conditions = match.patterns.map {
-        SQLCondition("strpos(\(part(match.extent)), CAST(? AS TEXT)) > 0", [.text($0)])
-      }
+      let conditions = match.patterns.map { named($0, in: part(match.extent)) }
       return SQLCondition("WHEN \(.joined(conditions, by: "AND")) THEN \(sql: place)")
     }
     return SQLCondition(

@@ -4,7 +4,9 @@ import SystemSupport
 /// The tables of a store in PostgreSQL. The table `market_schema` has the versions that the schema has had.
 enum PostgresSchema {
   /// The version of the schema of this program.
-  static let version = 14
+  static let version = 15
+  /// The version before, with longer keys and more indexes.
+  static let withLongKeys = 14
   /// The version before that of totals of days, without `item.cells`.
   static let withoutCells = 12
   /// The version before that, with texts, keys and codes of an earlier normal form.
@@ -13,7 +15,7 @@ enum PostgresSchema {
   static let former = 10
   /// The oldest version whose programs work on the tables of this one, too. A step that only adds something leaves it, so that servers
   /// are replaced one after another; one that takes something away follows when no older program runs.
-  static let oldest = 14
+  static let oldest = 15
 
   /// The words of PostgreSQL in the definition of a table.
   private static let words = StoreTable.Words(
@@ -40,8 +42,7 @@ enum PostgresSchema {
     DROP TABLE item_count_block, item_count_change, rating_count_block, rating_count_change;
     DROP FUNCTION count_item, count_rating, uncount_rating, count_off_sale, note_item_image, note_image, note_item_level,
       note_item_detail, search_runs, item_of_rank, listed_item_of_rank CASCADE;
-    DROP INDEX item_by_price, item_by_title, item_by_stock, item_by_vendor, item_by_currency, item_by_paid, item_discounted,
-      item_by_registration, item_by_seller, item_search_former;
+    DROP INDEX item_search_former;
     ALTER TABLE item \(StoreTable.item.columns.filter { !formerItem.contains($0.name) }.map {
       "ADD COLUMN \(StoreTable.item.definition(of: $0, words))"
     }.joined(separator: ", "));
@@ -58,15 +59,9 @@ enum PostgresSchema {
     ALTER TABLE image ALTER COLUMN name TYPE TEXT COLLATE "C";
     ALTER TABLE item_search DROP COLUMN runs;
     CREATE INDEX item_search_by_run ON item_search USING GIN (text_runs(text));
-    CREATE INDEX image_name ON image (item_id, position, id, name) WHERE name IS NOT NULL;
-    DROP INDEX movement_by_cost;
     ALTER TABLE movement ADD COLUMN costed BIGINT NOT NULL DEFAULT 0, ADD COLUMN stock_cost BIGINT;
-    CREATE INDEX movement_in_time ON movement (item_id, recorded_at, id)
-      WHERE reported_at = recorded_at AND kind <> 'opening';
-    CREATE INDEX movement_late ON movement (item_id, id) WHERE reported_at < recorded_at;
 
-    """ + StoreTable.item.indexDefinitions(words).map { $0 + ";\n" }.joined()
-    + [StoreTable.itemTag, .itemCode].map { $0.script(words) }.joined()
+    """ + [StoreTable.itemTag, .itemCode].map { $0.script(words) }.joined()
       + """
       INSERT INTO item_tag (tag, item_id)
         SELECT DISTINCT tag, id FROM item, unnest(string_to_array(tags, '|')) AS tag;
@@ -92,24 +87,21 @@ enum PostgresSchema {
   private static let lockTime = Duration.seconds(60)
 
   /// Brings a database to the present schema; several processes may begin at once.
-  static func migrate(_ database: any Database, timeZone: TimeZone?) throws {
+  ///
+  /// - Parameters:
+  ///   - isNew: Whether the tables of a new store are made.
+  ///   - work: Runs in the same transaction.
+  static func migrate(
+    _ database: any Database, timeZone: TimeZone?, isNew: Bool = false, then work: () throws -> Void = {}
+  ) throws {
     let end = ContinuousClock.now + lockTime
-    while try !isPresent(database) {
+    while try isNew || !isPresent(database) {
       do {
-        guard try !isMigrated(database, timeZone: timeZone) else { return }
+        guard try !isMigrated(database, timeZone: timeZone, then: work) else { return }
       } catch let error as StoreError where error.databaseError?.code == PostgresSQL.lockTimedOut {
         // Something long runs in the database: its table is not waited for, since all others would wait behind that.
         guard ContinuousClock.now < end else { throw error }
       }
-      guard ContinuousClock.now < end else { throw StoreError.busy }
-      Thread.sleep(forTimeInterval: 0.05)
-    }
-  }
-
-  /// Makes the tables of a new store, and runs `work` in the same transaction.
-  static func make(_ database: any Database, timeZone: TimeZone?, then work: () throws -> Void) throws {
-    let end = ContinuousClock.now + lockTime
-    while try !isMigrated(database, timeZone: timeZone, then: work) {
       guard ContinuousClock.now < end else { throw StoreError.busy }
       Thread.sleep(forTimeInterval: 0.05)
     }
@@ -183,26 +175,12 @@ enum PostgresSchema {
     """
   }
 
-  /// Makes the tables of a new store.
-  private static func make(_ database: any Database, timeZone: TimeZone?) throws {
-    try database.execute(script)
-    try database.run("INSERT INTO store (identity) VALUES (?)", .text(RandomSecret.hexadecimal(bytes: 16)))
-    try database.run(
-      "INSERT INTO vendor (id, name, registration_date) VALUES (?, 'market', 0)",
-      .integer(StoredVendor.marketID))
-    try database.execute("SELECT setval(pg_get_serial_sequence('vendor', 'id'), \(StoredVendor.marketID))")
-    try database.run(
-      "INSERT INTO market_setting (name, value) VALUES ('seller_salt', ?)",
-      .text(RandomSecret.hexadecimal(bytes: 16)))
-    try MarketSettings.seed(in: database, timeZone: timeZone)
-  }
-
   /// Runs the migrations that are missing; false where another process does. Without the row in `operation` of other transactions,
   /// since the table may be missing.
   ///
   /// - Parameter work: Runs in the same transaction.
-  static func isMigrated(
-    _ database: any Database, timeZone: TimeZone?, then work: () throws -> Void = {}
+  private static func isMigrated(
+    _ database: any Database, timeZone: TimeZone?, then work: () throws -> Void
   ) throws -> Bool {
     try database.execute("BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = '2s'")
     do {
@@ -232,8 +210,27 @@ enum PostgresSchema {
     ALTER TABLE sale_total DROP COLUMN scale CASCADE;
     ALTER TABLE sale_total RENAME COLUMN period TO day;
     ALTER TABLE sale_total ADD PRIMARY KEY (\(StoreTable.saleTotal.key.joined(separator: ", ")));
+    """
 
-    """ + StoreTable.saleTotal.indexDefinitions(words).joined(separator: ";\n")
+  /// Leaves out of sales and of further changes what the movement and the entry have.
+  private static let leaveOut = """
+    ALTER TABLE sale DROP COLUMN IF EXISTS reference;
+    ALTER TABLE log_change ALTER COLUMN date DROP NOT NULL, ALTER COLUMN command DROP NOT NULL
+    """
+
+  /// Makes all indexes of the declared tables again, but those of keys.
+  private static func makeIndexes(_ database: any Database) throws {
+    let former = try database.rows(
+      """
+      SELECT CAST(CAST(indexrelid AS REGCLASS) AS TEXT) FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+      WHERE relnamespace = CAST(CAST(current_schema() AS TEXT) AS REGNAMESPACE)
+        AND relname IN (\(StoreTable.all.map { "'\($0.name)'" }.joined(separator: ", ")))
+        AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)
+      """
+    ) { "DROP INDEX \($0.text(0))" }
+    let new = StoreTable.all.flatMap { $0.indexDefinitions(words) }
+    try database.execute((former + new).joined(separator: ";\n"))
+  }
 
   /// Runs the missing migrations within a transaction; false where another process does.
   static func run(_ database: any Database, timeZone: TimeZone?) throws -> Bool {
@@ -248,7 +245,10 @@ enum PostgresSchema {
       """)
     let found = try database.integer("SELECT coalesce(max(version), 0) FROM market_schema") ?? 0
     switch found {
-    case 0: try make(database, timeZone: timeZone)
+    case 0:
+      try database.execute(script)
+      try MarketSettings.seed(in: database, timeZone: timeZone)
+      try database.execute("SELECT setval(pg_get_serial_sequence('vendor', 'id'), \(StoredVendor.marketID))")
     case former:
       try database.execute(newTurn)
       try database.execute(migration)
@@ -260,7 +260,12 @@ enum PostgresSchema {
       if found == otherForm { try database.execute(newTurn) }
       if found <= withoutCells { try database.execute(addCells) }
       if found == otherForm { try DerivedRows(database: database).refold() }
-      try database.execute(keepDays)
+      if found < withLongKeys { try database.execute(keepDays) }
+    }
+    if found > 0 {
+      try database.execute(leaveOut)
+      try FormerRows(database: database).shortenRowKeys()
+      try makeIndexes(database)
     }
     let steps = SchemaStep.steps(from: found, to: version)
     for (number, name) in found <= former ? [(version, SchemaStep.name)] : steps.map({ ($0.number, $0.name) })

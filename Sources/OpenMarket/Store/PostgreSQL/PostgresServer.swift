@@ -49,7 +49,6 @@ final class PostgresServer: DatabaseDriver {
     return exists
   }
 
-  var counters: (any SharedCounters)? { PostgresCounters() }
   var writers: Int? { options.connections.writers }
   var readers: Int? { options.connections.readers }
 
@@ -75,6 +74,7 @@ final class PostgresServer: DatabaseDriver {
     }
     let rights = try PostgresSchema.rights(in: database, isServer: true)
     guard let kind = rights.tables ?? rights.temporary else { return }
+    // As if the server had refused such a statement.
     let statements: [MissingRight.Kind: String] = [.reading: "SELECT", .temporaryTables: "CREATE TEMP TABLE"]
     throw .postgreSQL(
       .inaccessible, PostgresSQL.missingRight, "a right is missing", sql: statements[kind] ?? "INSERT",
@@ -123,9 +123,6 @@ final class PostgresServer: DatabaseDriver {
       state.connections.roundTrips += roundTrips
     }
   }
-
-  func checkIsInPlace() {}
-  func noteCommit() {}
 
   // MARK: Connections
 
@@ -350,28 +347,14 @@ extension PostgresServer: CopyDriver {
             WHERE indrelid = a.attrelid AND indisprimary AND number = a.attnum), 0)
         FROM pg_attribute AS a WHERE a.attrelid = CAST(? AS REGCLASS) AND a.attnum > 0 AND NOT a.attisdropped
         """,
-      references: """
-        SELECT CAST(a.attname AS TEXT), CAST(p.relname AS TEXT), CAST(f.attname AS TEXT)
-        FROM pg_constraint AS c JOIN pg_class AS p ON p.oid = c.confrelid
-        JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
-        JOIN pg_attribute AS f ON f.attrelid = c.confrelid AND f.attnum = c.confkey[1]
-        WHERE c.contype = 'f' AND c.conrelid = CAST(? AS REGCLASS)
-        """,
       lastID: """
         SELECT coalesce(pg_sequence_last_value(CAST(name AS REGCLASS)), 0)
         FROM (SELECT pg_get_serial_sequence(CAST(? AS TEXT), 'id') AS name) AS sequence WHERE name IS NOT NULL
         """, newest: "SELECT max(version) FROM market_schema")
   }
 
-  var presentSchema: Int { PostgresSchema.version }
-
-  func steps(from version: Int?) -> [SchemaStep] {
-    switch version {
-    case nil: [SchemaStep(number: PostgresSchema.version, name: "tables", script: PostgresSchema.script)]
-    case PostgresSchema.former:
-      [SchemaStep(number: PostgresSchema.version, name: SchemaStep.name, script: PostgresSchema.migration)]
-    case let version?: SchemaStep.steps(from: version, to: PostgresSchema.version)
-    }
+  var schemas: (present: Int, script: String, former: Int, migration: String) {
+    (PostgresSchema.version, PostgresSchema.script, PostgresSchema.former, PostgresSchema.migration)
   }
 
   var isShared: Bool { true }
@@ -384,22 +367,20 @@ extension PostgresServer: CopyDriver {
     return version == 0 ? nil : version
   }
 
-  func openSource() throws -> any Database {
-    try learnOrigins(over: PostgresDatabase(self))
-    return PostgresDatabase(self)
-  }
-
   func holdsOthers() throws -> Bool {
     try PostgresDatabase(self).integer("SELECT count(*) \(Self.ownRelations)") != 0
   }
 
   func openTarget() throws -> any Database { PostgresDatabase(self) }
 
-  func openTables() throws -> any Database { try openSource() }
+  func openTables() throws -> any Database {
+    try learnOrigins(over: PostgresDatabase(self))
+    return PostgresDatabase(self)
+  }
 
   func makeTables(in target: any Database, _ work: () throws -> Void) throws {
     do {
-      try PostgresSchema.make(target, timeZone: nil) {
+      try PostgresSchema.migrate(target, timeZone: nil, isNew: true) {
         try target.execute(
           """
           ALTER TABLE market_schema RENAME TO market_copy_schema;
@@ -461,12 +442,15 @@ extension PostgresServer: CopyDriver {
   }
 
   func insert(_ rows: [[DatabaseValue]], into table: StoredTable, in target: any Database) throws {
-    let arrays = table.columns.indices.map { column in DatabaseValue.array(rows.map { $0[column] }) }
-    let types = table.columns.map { $0.kind == .integer ? "CAST(? AS BIGINT[])" : "CAST(? AS TEXT[])" }
+    let types =
+      table.columns.map { $0.kind == .integer ? "BIGINT" : "TEXT" } + table.blobs.map { _ in "BYTEA" }
+    let arrays = types.indices.map { column in DatabaseValue.array(rows.map { $0[column] }) }
+    let (columns, places) = (
+      table.allQuotedColumns, types.map { "CAST(? AS \($0)[])" }.joined(separator: ", ")
+    )
     try target.run(
       """
-      INSERT INTO \(table.name) (\(table.quotedColumns))
-      SELECT \(table.quotedColumns) FROM unnest(\(types.joined(separator: ", "))) AS given (\(table.quotedColumns))
+      INSERT INTO \(table.name) (\(columns)) SELECT \(columns) FROM unnest(\(places)) AS given (\(columns))
       """, arrays)
   }
 
@@ -514,11 +498,19 @@ extension PostgresSchema {
 extension DatabaseValue {
   /// Values as the text of an array (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
   fileprivate static func array(_ values: [DatabaseValue]) -> DatabaseValue {
+    let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = [UInt8(ascii: "{")]
     for (index, value) in values.enumerated() {
       if index > 0 { text.append(UInt8(ascii: ",")) }
       switch value {
-      case .null, .blob: text.append(contentsOf: "NULL".utf8)
+      case .null: text.append(contentsOf: "NULL".utf8)
+      case .blob(let data):
+        text.append(contentsOf: "\"\\\\x".utf8)
+        for byte in data {
+          text.append(digits[Int(byte >> 4)])
+          text.append(digits[Int(byte & 15)])
+        }
+        text.append(UInt8(ascii: "\""))
       case .integer(let number): text.append(contentsOf: String(number).utf8)
       case .text(let value):
         text.append(UInt8(ascii: "\""))
@@ -534,7 +526,7 @@ extension DatabaseValue {
   }
 }
 
-extension PostgresServer: DiagnosedDriver {
+extension PostgresServer {
   func diagnose(_ budget: ServerBudget) throws -> [StoreDiagnosis] {
     let database = PostgresDatabase(self)
     // The first statement connects, and throws where that fails.

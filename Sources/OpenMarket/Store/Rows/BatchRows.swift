@@ -20,7 +20,6 @@ struct BatchRows {
   private(set) var entry: Int?
   /// The command of the entry.
   private var command = LogCommand.batch
-  private var backlog = SearchBacklog()
   /// The codes that lines have given to items which did not have them.
   private var newCodes: Set<String> = []
 
@@ -50,6 +49,7 @@ struct BatchRows {
     (log, self.long) = (LogRows(database, at: date), long)
     self.run = run.map { [seller] in LogRows.name(ofRun: $0, of: seller) }
     self.entry = try entry ?? self.run.flatMap { [log] in try log.entry(ofRun: $0) }
+    SearchRows(database: database).collect()
   }
 
   /// Applies a line. A `BatchRefusal` is returned, not thrown: it is found before anything is written.
@@ -76,7 +76,7 @@ struct BatchRows {
   }
 
   private mutating func record(_ change: LogChange) throws {
-    if let entry { return try log.append(change, to: entry, command) }
+    if let entry { return try log.append(change, to: entry) }
     // Changes of several items by one request, which no import has sent, are an edit.
     command = run == nil && [.edited, .moved].contains(change.kind) ? .edit : .batch
     entry = try log.begin(command, change, run: run)
@@ -85,7 +85,7 @@ struct BatchRows {
   /// Writes the search texts that wait, after the last line, and refuses new codes that others have given to their items meanwhile:
   /// transactions that may give codes are waited for, and later ones wait for the commit; sales do neither.
   mutating func finish() throws {
-    try backlog.write(to: database)
+    try SearchRows(database: database).writeCollected()
     guard let long, !newCodes.isEmpty else { return }
     try database.run("LOCK TABLE writer_turn IN SHARE ROW EXCLUSIVE MODE")
     for list in SQLCondition.lists("code", in: newCodes.map { .text($0) }) {
@@ -99,7 +99,7 @@ struct BatchRows {
     guard let draft = entry.draft, let hash else { throw StoreError.damaged }
     let item = entry.item
     // The seller sent this line before.
-    if let key = item.key, let id = try id(.rowKey, key) {
+    if let key = item.key, let id = try DetailRows(database: database).named(.rowKey, key, by: seller) {
       guard let hash = try items.passwordHash(ofItem: id), opens(hash) else {
         throw BatchRefusal.taken(.rowKey)
       }
@@ -108,7 +108,7 @@ struct BatchRows {
     let registrationDate = item.registrationDate ?? date
     let id = try items.insert(
       draft, of: seller, passwordHash: hash, at: registrationDate,
-      keys: ItemKeys(reference: item.reference, rowKey: item.key, cells: item.cells), indexing: &backlog)
+      keys: ItemKeys(reference: item.reference, rowKey: item.key, cells: item.cells))
     newCodes.formUnion(draft.draft.details.codes.map(ItemCode.code))
     try movements.recordOpening(draft.draft, ofItem: id)
     let images = entry.images ?? []
@@ -160,33 +160,17 @@ struct BatchRows {
     newCodes.formUnion(
       Set(draft.draft.details.codes).subtracting(present.draft.details.codes).map(ItemCode.code))
     try details.set(ItemKeys(reference: item.reference, cells: item.cells), ofItem: present.id)
-    try items.update(present, to: IndexedDraft(draft, replacing: present.draft), indexing: &backlog)
     if let date = item.registrationDate, !hasDate { try items.setRegistrationDate(date, ofItem: present.id) }
-    try movements.recordEdit(of: present.id, from: present.draft, to: draft.draft)
-    if draft.draft.stock != present.draft.stock {
-      try movements.recordStock(
-        draft.draft, ofItem: present.id, from: present.draft.stock, isCount: addition == nil)
-    }
-    let cost = try draft.draft.cost.flatMap { try movements.setCost($0, of: draft.draft, ofItem: present.id) }
     if let addition, addition.count != 0 {
       try records.insert(addition.key, present.id...present.id, at: date)
     }
-    let rows = ImageRows(database: database)
-    let names = images == nil ? [:] : try rows.names(ofItem: present.id)
-    if let images {
-      try rows.takeAway(present.images, client: client)
-      try rows.insert(images, ofItem: present.id)
-    }
-    let after = try items.existing(present.id)
-    if var change = LogChange.edit(of: present, to: after) {
-      try change.noteNames(names, rows)
-      try record(change)
-    }
-    if let change = try LogChange.movements(
-      cost.map { [$0] } ?? [], title: after.draft.title, in: database)
-    {
-      try record(change)
-    }
+    let (after, changes) = try items.change(
+      present, to: IndexedDraft(draft, replacing: present.draft), movements,
+      stock: addition == nil ? .counted : .corrected,
+      arrange: images.map { images in
+        { [client] in try $0.arrange(images.map { _ in nil }, images, of: present, client: client) }
+      })
+    for change in changes { try record(change) }
     return BatchResult(
       .updated, key: item.key, id: present.id, version: versions.version(of: after).text)
   }
@@ -219,7 +203,8 @@ struct BatchRows {
 
   private mutating func delete(_ entry: PreparedBatchItem) throws -> BatchResult {
     // The item may be a new one of this batch.
-    try backlog.write(to: database)
+    try SearchRows(database: database).writeCollected()
+    defer { SearchRows(database: database).collect() }
     let present = try authorized(entry.item).item
     try versions.check(entry.item.version, of: present, changing: nil)
     try record(items.delete(present, movements, client: client).change)
@@ -245,11 +230,6 @@ struct BatchRows {
     guard verified != nil, item.vendor.id == StoredVendor.marketID, let hash, itemHash != hash, seller.id != 0
     else { return }
     try sellers.adopt(item: item.id, hash)
-  }
-
-  /// The seller's item with this value of a key.
-  private func id(_ key: ItemKey, _ value: String) throws -> Int? {
-    try DetailRows(database: database).named(key, value, by: seller)
   }
 }
 
@@ -278,21 +258,11 @@ extension DetailRows {
 struct PreparedBatchItem: Sendable {
   let item: BatchItem
   /// A new item, validated and folded; nil for a change.
-  let draft: IndexedDraft?
+  var draft: IndexedDraft?
   /// The images that replace all present ones; nil for no change.
-  let images: [StrippedImage]?
+  var images: [StrippedImage]?
   /// The reason to refuse the line, found before the store is read; nil for a line to apply.
-  let refusal: BatchRefusal?
-
-  init(
-    _ item: BatchItem, draft: IndexedDraft? = nil, images: [StrippedImage]? = nil,
-    refusal: BatchRefusal? = nil
-  ) {
-    self.item = item
-    self.draft = draft
-    self.images = images
-    self.refusal = refusal
-  }
+  var refusal: BatchRefusal?
 
   /// About how many bytes it takes in the store.
   var bytes: Int {

@@ -1,11 +1,5 @@
 /// The codes of all items, for migrations, checks and repairs. Use it only inside a transaction.
 struct CodeRows {
-  private struct Item {
-    let id: Int
-    let vendor: Int
-    let codes: Set<String>
-  }
-
   let database: any Database
 
   /// Writes the codes of all items again.
@@ -14,6 +8,7 @@ struct CodeRows {
     try eachPart { items in
       for item in items {
         for code in item.codes {
+          // Without reading the seller: the bounds of columns are not known within a migration.
           try database.run(
             """
             INSERT INTO item_code (vendor_id, code, seller_id, item_id)
@@ -26,34 +21,25 @@ struct CodeRows {
 
   /// The items that lack a code, or have one that is not theirs.
   func wrongItems(limit: Int) throws -> [Int] {
-    var (wrong, count) = (Set<Int>(), 0)
+    // How many codes of an item have no row yet.
+    var missing: [Int: Int] = [:]
     try eachPart { items in
-      for (vendor, items) in Dictionary(grouping: items, by: \.vendor) {
-        let list = SQLCondition.list("code", in: Set(items.flatMap(\.codes)).map { .text($0) })
-        let present = Set(
-          try database.rows(
-            of: """
-              SELECT code, item_id FROM item_code
-              JOIN item ON item.id = item_code.item_id AND item.seller_id = item_code.seller_id
-              WHERE item_code.vendor_id = \(.integer(vendor)) AND \(list)
-              """
-          ) { "\($0.text(0)) \($0.integer(1))" })
-        for item in items {
-          count += item.codes.count
-          if !item.codes.allSatisfy({ present.contains("\($0) \(item.id)") }) { wrong.insert(item.id) }
-        }
-      }
+      for item in items { missing[item.id] = item.codes.count }
     }
-    // Codes that are missing, and as many that are there without an item.
-    guard try !wrong.isEmpty || database.integer("SELECT count(*) FROM item_code") != count else { return [] }
+    var wrong: Set<Int> = []
     try database.run(
       """
       SELECT item_code.item_id, code, sku, barcodes FROM item_code LEFT JOIN item ON item.id = item_code.item_id
         AND item.vendor_id = item_code.vendor_id AND item.seller_id = item_code.seller_id AND state < 2
       """, []
     ) { row in
-      if !Self.codes(row, 2).contains(row.text(1)) { wrong.insert(row.integer(0)) }
+      if Self.codes(row, 2).contains(row.text(1)) {
+        missing[row.integer(0)]? -= 1
+      } else {
+        wrong.insert(row.integer(0))
+      }
     }
+    wrong.formUnion(missing.filter { $0.value != 0 }.keys)
     return Array(wrong.sorted().prefix(limit))
   }
 
@@ -68,22 +54,27 @@ struct CodeRows {
   }
 
   /// Passes the items with codes to `body`, some at a time.
-  private func eachPart(_ body: ([Item]) throws -> Void) throws {
+  private func eachPart(_ body: ([(id: Int, codes: Set<String>)]) throws -> Void) throws {
     try database.eachPart(
       {
         """
-        SELECT id, vendor_id, sku, barcodes FROM item
+        SELECT id, sku, barcodes FROM item
         WHERE coalesce(sku, barcodes) IS NOT NULL AND state < 2 AND id > \(.integer($0)) ORDER BY id LIMIT 500
         """
-      }, as: { Item(id: $0.integer(0), vendor: $0.integer(1), codes: Self.codes($0, 2)) }, body)
+      }, as: { (id: $0.integer(0), codes: Self.codes($0, 1)) }, body)
   }
 
   /// The codes of the SKU and the barcodes in two columns of a row.
   private static func codes(_ row: any DatabaseRow, _ column: Int) -> Set<String> {
     var details = ItemDetails(sku: row.optionalText(column))
     details.barcodes = row.optionalText(column + 1).map(ItemTags.tags)
-    return Set(details.codes.map(ItemCode.code))
+    return details.folded
   }
+}
+
+extension ItemDetails {
+  /// The codes of the SKU and the barcodes.
+  var folded: Set<String> { Set(codes.map(ItemCode.code)) }
 }
 
 /// Items of a seller whose SKUs differ in case alone, as an earlier program took them.

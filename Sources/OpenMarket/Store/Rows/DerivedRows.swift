@@ -7,6 +7,14 @@ struct DerivedRows {
 
   // MARK: Ledgers
 
+  /// The columns of the numbers of an item, of its movements.
+  static let ledgerSums = """
+    count(*) AS movements,
+    coalesce(sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) ELSE 0 END), 0) AS pieces,
+    coalesce(sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) * (unit_price + coalesce(cost, 0))
+      WHEN kind = 'received' THEN abs(1.0 * quantity) * coalesce(cost, 0) ELSE 0 END), 0) AS amount
+    """
+
   /// Counts the movements of an item again. Reads all of them.
   func rebuildLedger(ofItem id: Int) throws {
     // Floating-point sums are exact up to 53 bits, as far as a ledger goes; what an older version has beyond is cut.
@@ -15,12 +23,7 @@ struct DerivedRows {
       UPDATE item SET (movements, moved_pieces, moved_amount) = (
         SELECT movements, CAST(CASE WHEN pieces < 4.0e18 THEN pieces ELSE 4.0e18 END AS BIGINT),
           CAST(CASE WHEN amount < 4.0e18 THEN amount ELSE 4.0e18 END AS BIGINT)
-        FROM (
-          SELECT count(*) AS movements,
-            coalesce(sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) ELSE 0 END), 0) AS pieces,
-            coalesce(sum(CASE WHEN \(SaleTotals.isOfSale) THEN abs(1.0 * quantity) * (unit_price + coalesce(cost, 0))
-              WHEN kind = 'received' THEN abs(1.0 * quantity) * coalesce(cost, 0) ELSE 0 END), 0) AS amount
-          FROM movement WHERE item_id = item.id) AS sums)
+        FROM (SELECT \(Self.ledgerSums) FROM movement WHERE item_id = item.id) AS sums)
       WHERE id = ?
       """, .integer(id))
   }

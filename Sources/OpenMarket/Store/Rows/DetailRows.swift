@@ -5,18 +5,13 @@ struct DetailRows {
 
   // MARK: Reading
 
-  /// The item that a seller names by each of some values of a key; nil for a value that none has, or several. One statement,
-  /// however many values there are. An item of an earlier version, of which the seller is not known, is found where the seller has
-  /// none.
+  /// The items that have each of some values of a key: of several whose SKUs differ in case alone the one that has it exactly. One
+  /// statement, however many values there are. An item of an earlier version, of which the seller is not known, is found where the seller
+  /// has none.
   ///
-  /// - Parameter values: 500 at most.
-  func ids(_ key: ItemKey, in values: [String], of seller: Seller) throws -> [Int?] {
-    try items(key, in: values, of: seller).map { $0.count == 1 ? $0[0] : nil }
-  }
-
-  /// The items that have each of some values of a key: of several whose SKUs differ in case alone the one that has it exactly.
-  ///
-  /// - Parameter seller: The seller that names them; nil for the items of all sellers without an account.
+  /// - Parameters:
+  ///   - values: 500 at most.
+  ///   - seller: The seller that names them; nil for the items of all sellers without an account.
   func items(_ key: ItemKey, in values: [String], of seller: Seller?) throws -> [[Int]] {
     guard !values.isEmpty else { return [] }
     // No item has a longer one, and to fold it takes time.
@@ -45,10 +40,11 @@ struct DetailRows {
     return exact.isEmpty ? ids : exact
   }
 
-  /// The item that a seller names by a value of a key, as `ids(_:in:of:)` finds it.
+  /// The item that a seller names by a value of a key; nil where none has it, or several.
   func named(_ key: ItemKey, _ value: String, by seller: Seller) throws -> Int? {
     guard !isAbsent(key, value, vendor: seller.vendor) else { return nil }
-    return try ids(key, in: [value], of: seller)[0]
+    let found = try items(key, in: [value], of: seller)[0]
+    return found.count == 1 ? found[0] : nil
   }
 
   /// The item of a seller with this reference or row key; nil where none has it.
@@ -174,7 +170,10 @@ struct DetailRows {
   /// - Parameter former: Those that it had.
   func index(_ tags: [String], ofItem id: Int, former: [String] = []) throws {
     guard tags != former else { return }
-    if !former.isEmpty { try database.run("DELETE FROM item_tag WHERE item_id = ?", .integer(id)) }
+    if !former.isEmpty {
+      let list = SQLCondition.list("tag", in: former.map { .text($0) })
+      try database.run(statement: "DELETE FROM item_tag WHERE item_id = \(.integer(id)) AND \(list)")
+    }
     for tag in tags {
       try database.run(
         "INSERT INTO item_tag (tag, item_id) VALUES (?, ?) ON CONFLICT DO NOTHING", .text(tag),
@@ -191,9 +190,7 @@ struct DetailRows {
     of details: ItemDetails, former: ItemDetails = ItemDetails(), ofItem id: Int,
     _ seller: @autoclosure () throws -> Seller
   ) throws {
-    let (codes, present) = (
-      Set(details.codes.map(ItemCode.code)), Set(former.codes.map(ItemCode.code))
-    )
+    let (codes, present) = (details.folded, former.folded)
     guard codes != present else { return }
     let seller = try seller()
     let gone = present.subtracting(codes)

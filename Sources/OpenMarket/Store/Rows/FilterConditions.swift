@@ -1,6 +1,6 @@
 import Foundation
 
-/// The conditions of a list as SQL: the one place that says how each is found. Every one is found by an index.
+/// The conditions of a list as SQL: the one place that says how each is found. Most are read from the index of ids, without a row.
 struct FilterConditions {
   let database: any Database
   let scope: ItemScope
@@ -35,8 +35,7 @@ struct FilterConditions {
         return [
           FilterCondition(
             columns: .list("vendor_id", in: ids), scope: scope,
-            selection: scope.selected(among: "SELECT id FROM item WHERE \(.list("vendor_id", in: ids))"),
-            isOrdered: ids.count == 1)
+            selection: scope.selected(among: "SELECT id FROM item WHERE \(.list("vendor_id", in: ids))"))
         ]
       } ?? []
     case .tag:

@@ -18,6 +18,24 @@ struct FormerRows {
     try addCosts()
   }
 
+  /// Writes the keys of imported rows, 128 bits in hexadecimal and a number, as `ItemKeys.rowKey` makes them.
+  func shortenRowKeys() throws {
+    try database.eachPart {
+      "SELECT id, row_key FROM item WHERE id > \(.integer($0)) AND length(row_key) > 33 ORDER BY id LIMIT 1000"
+    } as: {
+      (id: $0.integer(0), key: $0.text(1))
+    } _: { rows in
+      for (id, key) in rows {
+        let parts = key.split(separator: "-")
+        guard parts.count == 2, parts[0].utf8.count == 32, let number = Int(parts[1]),
+          let fingerprint = UInt64(parts[0].prefix(16), radix: 16)
+        else { continue }
+        let new = ItemKeys.rowKey(fingerprint, number: number)
+        try database.run("UPDATE item SET row_key = ? WHERE id = ?", .text(new), .integer(id))
+      }
+    }
+  }
+
   /// Adds to each movement the cost of the stock after it.
   private func addCosts() throws {
     let ids = try database.integers(
@@ -63,24 +81,16 @@ struct FormerRows {
     let trashed = try database.rows(
       "SELECT contents, expiry, client, password_hash, bytes FROM trashed_item WHERE id = ?", .integer(id)
     ) { row throws(StoreError) in
-      guard let contents = TrashedContents(row.text(0)), let draft = contents.draft(titled: item.title) else {
+      guard let contents = TrashedContents(row.text(0)) else {
         throw StoreError(
           .damaged, at: StoredPlace(table: "trashed_item", row: "id \(id)", column: "contents"))
       }
-      return Trashed(
-        contents: contents, draft: draft, expiry: row.integer(1), client: row.optionalText(2),
-        hash: row.text(3), bytes: row.integer(4))
+      return contents.columns + [
+        ("expiry", .integer(row.integer(1))), ("client", .text(row.optionalText(2))),
+        ("password_hash", .text(row.text(3))), ("bytes", .integer(row.integer(4))),
+      ]
     }.first
     if let trashed { try restore(trashed, asItem: id) }
-  }
-
-  private struct Trashed {
-    let contents: TrashedContents
-    let draft: ItemDraft
-    let expiry: Int
-    let client: String?
-    let hash: String
-    let bytes: Int
   }
 
   private func insert(_ id: Int, vendor: Int, title: String, deleted: Int) throws {
@@ -93,19 +103,7 @@ struct FormerRows {
       .integer(deleted))
   }
 
-  private func restore(_ trashed: Trashed, asItem id: Int) throws {
-    let (contents, draft) = (trashed.contents, trashed.draft)
-    let columns: [(name: String, value: DatabaseValue)] =
-      [
-        ("currency", .text(contents.currency)), ("price", .integer(contents.price)),
-        ("discounted_price", .integer(contents.discountedPrice)), ("stock", .integer(contents.stock)),
-        ("registration_date", .integer(contents.registrationDate)),
-        ("description", .text(contents.description)),
-        ("reference", .text(contents.reference)), ("row_key", .text(contents.rowKey)),
-        ("password_hash", .text(trashed.hash)), ("expiry", .integer(trashed.expiry)),
-        ("client", .text(trashed.client)),
-        ("bytes", .integer(trashed.bytes)),
-      ] + DetailField.allCases.map { ($0.column, draft.details.storedValue(of: $0)) }
+  private func restore(_ columns: TrashedContents.Columns, asItem id: Int) throws {
     try database.run(
       "UPDATE item SET \(columns.map { "\($0.name) = ?" }.joined(separator: ", ")) WHERE id = ?",
       columns.map(\.value) + [.integer(id)])
@@ -132,19 +130,25 @@ private struct TrashedContents: Codable {
 
   /// Nil for a text that is no item.
   init?(_ text: String) {
-    guard let contents = try? JSON.decode(Self.self, from: Data(text.utf8)) else { return nil }
+    guard let contents = try? JSON.decode(Self.self, from: Data(text.utf8)),
+      Currency(contents.currency) != nil
+    else { return nil }
     self = contents
   }
 
-  /// Nil for values that no item has.
-  func draft(titled title: String) -> ItemDraft? {
-    guard let currency = Currency(currency) else { return nil }
-    var draft = ItemDraft(
-      title: title, description: description, price: Price(Decimal(tenThousandths: price), currency),
-      discountedPrice: discountedPrice.map(Decimal.init(tenThousandths:)), stock: stock)
+  typealias Columns = [(name: String, value: DatabaseValue)]
+
+  var columns: Columns {
+    var details = ItemDetails()
     for field in DetailField.allCases {
-      draft.details[field] = details[field.rawValue].map { DetailValue(stored: $0, of: field) }
+      details[field] = self.details[field.rawValue].map { DetailValue(stored: $0, of: field) }
     }
-    return draft
+    let plain: Columns = [
+      ("currency", .text(currency)), ("price", .integer(price)),
+      ("discounted_price", .integer(discountedPrice)), ("stock", .integer(stock)),
+      ("registration_date", .integer(registrationDate)), ("description", .text(description)),
+      ("reference", .text(reference)), ("row_key", .text(rowKey)),
+    ]
+    return plain + DetailField.allCases.map { ($0.column, details.storedValue(of: $0)) }
   }
 }

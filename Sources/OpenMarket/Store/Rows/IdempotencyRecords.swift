@@ -53,16 +53,11 @@ struct IdempotencyRecords {
 
   /// Notes a number that a signature has; returns false where one had it before.
   func insert(nonce: String, at date: Date) throws -> Bool {
-    guard
-      try database.integer("SELECT 1 FROM request_record WHERE kind = 'nonce' AND key = ?", .text(nonce))
-        == nil
-    else { return false }
-    try database.run(
+    try database.changes(
       """
       INSERT INTO request_record (kind, key, fingerprint, first_id, last_id, date)
-      VALUES ('nonce', ?, 0, 1, 1, ?)
-      """, .text(nonce), .date(date))
-    return true
+      VALUES ('nonce', ?, 0, 1, 1, ?) ON CONFLICT DO NOTHING
+      """, .text(nonce), .date(date)) == 1
   }
 
   /// Whether the key's own owner has used it.

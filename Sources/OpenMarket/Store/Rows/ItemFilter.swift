@@ -138,12 +138,6 @@ extension SQLCondition {
     list("currency", in: currencies.map(\.code).sorted().map { .text($0) })
   }
 
-  /// Items in none of the currencies: in the gaps between their codes, each of which an index of codes can find.
-  static func unlisted(_ currencies: Set<Currency>) -> SQLCondition {
-    let codes: [DatabaseValue] = currencies.map(\.code).sorted().map { .text($0) }
-    guard let first = codes.first, let last = codes.last else { return SQLCondition("TRUE") }
-    let gaps = zip(codes, codes.dropFirst()).map { SQLCondition("currency > ? AND currency < ?", [$0, $1]) }
-    return .joined(
-      [SQLCondition("currency < ?", [first])] + gaps + [SQLCondition("currency > ?", [last])], by: "OR")
-  }
+  /// Items in none of the currencies.
+  static func unlisted(_ currencies: Set<Currency>) -> SQLCondition { "NOT (\(listed(currencies)))" }
 }

@@ -158,13 +158,11 @@ struct ItemRows {
   /// - Parameters:
   ///   - hash: The password hash of the seller's items.
   ///   - id: Nil to begin with the newest one.
-  ///
-  /// - Parameter filter: What they meet besides; nil for all.
+  ///   - filter: What they meet besides; nil for all.
   func items(
     ofVendor vendor: Int, hash: String, before id: Int?, limit: Int, matching filter: ItemFilter?
   ) throws -> [StoredItem] {
-    // The operator has all items.
-    let own = hash == PasswordHash.ofNoPassword ? "TRUE" : Self.condition(ofVendor: vendor, hash: hash)
+    let own = try SellerRows(database).condition(ofVendor: vendor, hash: hash)
     let found: SQLCondition = filter.map { "id IN (\($0.selection(isOrderedByID: false)))" } ?? "TRUE"
     return try items(
       descriptions: .omitted,
@@ -174,14 +172,6 @@ struct ItemRows {
         ORDER BY id DESC LIMIT \(.integer(limit)))
       ORDER BY item.id DESC
       """)
-  }
-
-  /// The condition of the items of a seller, each found by an index.
-  static func condition(ofVendor vendor: Int, hash: String) -> SQLCondition {
-    guard vendor == StoredVendor.marketID else { return "vendor_id = \(.integer(vendor))" }
-    // As `item_by_seller` has it, and without a comparison of the whole hash: both databases would take that for one that few rows
-    // meet, and read all rows of the seller, or of the market.
-    return "substr(password_hash, length(password_hash) - 15) = \(.text(String(hash.suffix(16))))"
   }
 
   /// How many items a filter leaves, and how many of them have ratings; one statement.
@@ -246,13 +236,9 @@ struct ItemRows {
     return item
   }
 
-  /// An item that is known to exist, without its description and images.
+  /// An item that is known to exist, without its description.
   func summary(ofExisting id: Int) throws -> StoredItem {
-    let found = try database.rows(
-      "SELECT \(StoredItem.columns) FROM \(StoredItem.tables) WHERE item.id = ?",
-      .integer(id)
-    ) { row throws(StoreError) in try StoredItem(row, isFull: false, hasImages: false) }
-    return try found.first.orThrow(StoreError.damaged)
+    try items(descriptions: .omitted, "WHERE item.id = \(.integer(id))").first.orThrow(StoreError.damaged)
   }
 
   /// The title of an item, also of a deleted one.
@@ -283,9 +269,7 @@ struct ItemRows {
     let images = StoredItem.imageColumn(database.dialect)
     return try database.rows(
       of: "SELECT \(sql: columns), \(sql: images) FROM \(sql: tables) \(clause)"
-    ) { row throws(StoreError) in
-      try StoredItem(row, isFull: descriptions == .included, hasImages: true)
-    }
+    ) { row throws(StoreError) in try StoredItem(row, isFull: descriptions == .included) }
   }
 
   // MARK: Writing
@@ -295,18 +279,6 @@ struct ItemRows {
   func insert(
     _ indexed: IndexedDraft, of seller: Seller, passwordHash: String, at date: Date,
     keys: ItemKeys = ItemKeys()
-  ) throws -> Int {
-    var backlog = SearchBacklog()
-    let id = try insert(
-      indexed, of: seller, passwordHash: passwordHash, at: date, keys: keys, indexing: &backlog)
-    try backlog.write(to: database)
-    return id
-  }
-
-  /// Inserts an item as the other method does, but for its text in the index, which is left to be written.
-  func insert(
-    _ indexed: IndexedDraft, of seller: Seller, passwordHash: String, at date: Date, keys: ItemKeys,
-    indexing backlog: inout SearchBacklog
   ) throws -> Int {
     let draft = indexed.draft
     let details = DetailRows(database: database)
@@ -324,22 +296,53 @@ struct ItemRows {
       """, columns.map(\.value))
     try details.index(draft.tags, ofItem: id)
     try details.indexCodes(of: draft.details, ofItem: id, seller)
-    backlog.insert(indexed.searchText ?? SearchText.text(of: draft), ofItem: id)
+    try SearchRows(database: database).put(
+      indexed.searchText ?? SearchText.text(of: draft), ofItem: id, isNew: true)
     return id
+  }
+
+  /// Changes an item with its stock, its cost and its images. Throws `MarketplaceError.taken` before anything is written.
+  ///
+  /// - Parameters:
+  ///   - present: The full item.
+  ///   - arrange: Changes the images; nil where they stay.
+  /// - Returns: The item as it is then, and the changes for the log.
+  func change(
+    _ present: StoredItem, to indexed: IndexedDraft, _ movements: MovementRows, stock: StockEntry = .counted,
+    arrange: ((ImageRows) throws -> Void)? = nil
+  ) throws -> (item: StoredItem, changes: [LogChange]) {
+    let (id, draft) = (present.id, indexed.draft)
+    try update(present, to: indexed)
+    try movements.recordEdit(of: id, from: present.draft, to: draft)
+    if stock == .countedAlways || draft.stock != present.draft.stock {
+      try movements.recordStock(draft, ofItem: id, from: present.draft.stock, isCount: stock != .corrected)
+    }
+    let cost = try draft.cost.flatMap { try movements.setCost($0, of: draft, ofItem: id) }
+    let rows = ImageRows(database: database)
+    let names = arrange == nil ? [:] : try rows.names(ofItem: id)
+    try arrange?(rows)
+    let after = try existing(id)
+    var change = LogChange.edit(of: present, to: after, isCount: stock == .countedAlways)
+    try change?.noteNames(names, rows)
+    let costs = try LogChange.movements(
+      cost.map { [$0] } ?? [], title: after.draft.title, in: database)
+    return (after, [change, costs].compactMap(\.self))
+  }
+
+  /// How a new stock is recorded.
+  enum StockEntry {
+    case counted
+    /// As a count, even if it is the present one.
+    case countedAlways
+    /// By the difference.
+    case corrected
   }
 
   /// Changes an item but its stock, which changes by a movement. Throws `MarketplaceError.taken` before anything is
   /// written.
   ///
   /// - Parameter present: The full item.
-  func update(_ present: StoredItem, to indexed: IndexedDraft) throws {
-    var backlog = SearchBacklog()
-    try update(present, to: indexed, indexing: &backlog)
-    try backlog.write(to: database)
-  }
-
-  /// Changes an item as the other method does, but for its text in the index, which is left to be written.
-  func update(_ present: StoredItem, to indexed: IndexedDraft, indexing backlog: inout SearchBacklog) throws {
+  private func update(_ present: StoredItem, to indexed: IndexedDraft) throws {
     let (id, draft) = (present.id, indexed.draft)
     let details = DetailRows(database: database)
     let columns = try columns(of: draft) + details.columns(changing: present, to: draft)
@@ -350,7 +353,8 @@ struct ItemRows {
     try details.indexCodes(
       of: draft.details, former: present.draft.details, ofItem: id, details.seller(ofExisting: id))
     if let text = indexed.searchText {
-      backlog.update(text, ofItem: id, former: present.draft.textBytes)
+      try SearchRows(database: database).put(
+        text, ofItem: id, isNew: false, former: present.draft.textBytes)
     }
   }
 
@@ -392,10 +396,10 @@ struct ItemRows {
 
   /// Takes an item that is deleted out of what finds it.
   func leave(_ item: StoredItem) throws {
-    for table in ["deletion_token"] + (item.draft.tags.isEmpty ? [] : ["item_tag"]) {
-      try database.run("DELETE FROM \(table) WHERE item_id = ?", .integer(item.id))
-    }
-    try DetailRows(database: database).indexCodes(
+    try database.run("DELETE FROM deletion_token WHERE item_id = ?", .integer(item.id))
+    let details = DetailRows(database: database)
+    try details.index([], ofItem: item.id, former: item.draft.tags)
+    try details.indexCodes(
       of: ItemDetails(), former: item.draft.details, ofItem: item.id, Seller(vendor: item.vendor.id, id: 0))
     try SearchRows(database: database).delete(ofItem: item.id, bytes: item.draft.textBytes)
   }

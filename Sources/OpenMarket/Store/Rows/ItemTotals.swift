@@ -12,8 +12,7 @@ struct ItemTotals: Sendable, Equatable {
   var isPresent = true
 }
 
-/// Remembers how many items are on sale, and how many of them are in currencies that a list leaves out: an index is read as far as
-/// there are such items.
+/// Remembers how many items are on sale, and how many of them are in currencies that a list leaves out: an index is read for them.
 final class TotalsCache: Sendable {
   private struct Counted: Sendable {
     let version: UInt64?

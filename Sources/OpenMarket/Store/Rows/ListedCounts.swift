@@ -12,13 +12,13 @@ package struct ListedCounts: Sendable {
 
   package init() {}
 
-  /// Reads two indexes. Use it only inside a transaction.
+  /// Reads two indexes, and no row of an item. Use it only inside a transaction.
   init(of database: any Database) throws {
     tags = try database.rows(
       """
       SELECT tag, CAST(sum(tagged) AS BIGINT) AS items, CAST(sum(sum(tagged)) OVER () AS BIGINT) FROM (
         SELECT tag, count(*) AS tagged FROM item_tag GROUP BY tag UNION ALL
-        SELECT tag, -count(*) FROM item JOIN item_tag ON item_id = item.id WHERE \(ItemScope.offSale.sql) GROUP BY tag
+        SELECT tag, -count(*) FROM item_tag WHERE item_id IN (\(ItemScope.offSale.selection.sql)) GROUP BY tag
       ) AS counted GROUP BY tag HAVING sum(tagged) > 0 ORDER BY items DESC, tag LIMIT \(Self.most)
       """
     ) { row in

@@ -12,20 +12,15 @@ struct LogRows {
 
   // MARK: Writing
 
-  /// Writes an entry of one change.
-  func record(_ command: LogCommand, _ change: LogChange) throws {
+  /// Writes an entry of one change, or a change of an item to the entry that the requests of a run have. Items of another seller have
+  /// another entry, since an entry is taken back for one password.
+  func record(_ command: LogCommand, _ change: LogChange, run: String? = nil) throws {
     // Without waiting for its number.
-    try database.run(statement: row(command, change))
-  }
-
-  /// Writes a change of an item to the entry that the requests of a run have. Items of another seller have another entry, since an
-  /// entry is taken back for one password.
-  func record(_ command: LogCommand, _ change: LogChange, run: String?) throws {
-    guard let run else { return try record(command, change) }
+    guard let run else { return try database.run(statement: row(command, change)) }
     let seller = try change.item.flatMap { try SellerRows(database).seller(ofItem: $0) }
     let name = Self.name(ofRun: run, of: seller ?? .unknown)
     guard let entry = try entry(ofRun: name) else { return _ = try begin(command, change, run: name) }
-    try append(change, to: entry, command)
+    try append(change, to: entry)
   }
 
   /// The name under which the entry of a run is found.
@@ -43,8 +38,8 @@ struct LogRows {
   }
 
   /// Writes a further change of an entry.
-  func append(_ change: LogChange, to entry: Int, _ command: LogCommand) throws {
-    try database.run(statement: row(command, change, entry: entry))
+  func append(_ change: LogChange, to entry: Int) throws {
+    try database.run(statement: row(nil, change, entry: entry))
   }
 
   /// Writes the changes of one write.
@@ -52,7 +47,7 @@ struct LogRows {
     guard let first = changes.first else { return }
     guard changes.count > 1 else { return try record(command, first) }
     let entry = try begin(command, first)
-    for change in changes.dropFirst() { try append(change, to: entry, command) }
+    for change in changes.dropFirst() { try append(change, to: entry) }
   }
 
   /// The entry of the requests of a run so far; nil before the first.
@@ -60,10 +55,11 @@ struct LogRows {
     try database.integer("SELECT id FROM log_change WHERE run = ? LIMIT 1", .text(run))
   }
 
+  /// - Parameter command: Nil for a further change of an entry.
   private func row(
-    _ command: LogCommand, _ change: LogChange, entry: Int? = nil, run: String? = nil, undoes: Int? = nil
+    _ command: LogCommand?, _ change: LogChange, entry: Int? = nil, run: String? = nil, undoes: Int? = nil
   ) throws -> SQLCondition {
-    let contents = change.json.compact
+    let contents = change.stored.compact
     let kept = try ImageRows(database: database).bytes(of: change.formerImages ?? [], isKept: true)
     return SQLCondition(
       """
@@ -71,7 +67,8 @@ struct LogRows {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .integer(entry), .text(run), .date(date), .text(command.rawValue), .integer(change.item),
+        .integer(entry), .text(run), command == nil ? .null : .date(date), .text(command?.rawValue),
+        .integer(change.item),
         .integer(contents.utf8.count + kept), .integer(undoes), .text(contents),
       ])
   }
@@ -79,6 +76,8 @@ struct LogRows {
   // MARK: Reading
 
   private static let head = "id, date, command, undoes, undone"
+  /// Entries in the order of their index, in both databases.
+  private static let newestEntries = "WHERE entry IS NULL ORDER BY entry DESC, id DESC"
 
   /// The number of the newest change; 0 before the first.
   func lastID() throws -> Int {
@@ -99,7 +98,7 @@ struct LogRows {
     var entries = try database.rows(
       of: """
         SELECT \(sql: Self.head) FROM log_change WHERE \(condition)
-        ORDER BY id DESC LIMIT \(.integer(size)) OFFSET \(.integer(first))
+        ORDER BY entry DESC, id DESC LIMIT \(.integer(size)) OFFSET \(.integer(first))
         """, as: Self.entry)
     for index in entries.indices {
       let id = entries[index].id
@@ -119,7 +118,7 @@ struct LogRows {
   ///
   /// - Parameter hash: The password hash of the seller's items.
   func page(_ number: Int, size: Int, ofSeller hash: String) throws -> LogPage {
-    let newest = "SELECT \(Self.head), item_id FROM log_change WHERE entry IS NULL ORDER BY id DESC LIMIT ?"
+    let newest = "SELECT \(Self.head), item_id FROM log_change \(Self.newestEntries) LIMIT ?"
     let found = try database.rows(
       """
       SELECT \(Self.head) FROM (\(newest)) AS newest
@@ -130,7 +129,7 @@ struct LogRows {
     let isCut =
       try (database.integer("SELECT min(id) FROM log_change") ?? 1) > 1
       || database.integer(
-        "SELECT id FROM log_change WHERE entry IS NULL ORDER BY id DESC LIMIT 1 OFFSET ?",
+        "SELECT id FROM log_change \(Self.newestEntries) LIMIT 1 OFFSET ?",
         .integer(LogLimits.searched)) != nil
     let (first, overflow) = (number - 1).multipliedReportingOverflow(by: size)
     guard !overflow, first < found.count else {
@@ -162,7 +161,7 @@ struct LogRows {
     try database.rows(
       """
       SELECT \(Self.head) FROM log_change
-      WHERE entry IS NULL AND id = coalesce(?, (SELECT max(id) FROM log_change WHERE entry IS NULL))
+      WHERE entry IS NULL AND id = coalesce(?, (SELECT id FROM log_change \(Self.newestEntries) LIMIT 1))
       """, .integer(id), as: Self.entry
     ).first
   }
@@ -198,32 +197,34 @@ struct LogRows {
   }
 
   private static func shown(_ row: any DatabaseRow) throws(StoreError) -> LogChange {
-    row.isNull(1) ? LogChange(.edited, item: row.optionalInteger(0)) : try change(row, 1)
+    row.isNull(1) ? LogChange(.edited, item: row.optionalInteger(0)) : try change(row, 0)
   }
 
   /// The last changes of an entry before one, the last first, with their numbers.
   func lastChanges(of entry: Int, before id: Int, limit: Int) throws -> [(id: Int, change: LogChange)] {
     var found = try database.rows(
-      "SELECT id, contents FROM log_change WHERE entry = ? AND id < ? ORDER BY id DESC LIMIT ?",
+      "SELECT id, item_id, contents FROM log_change WHERE entry = ? AND id < ? ORDER BY id DESC LIMIT ?",
       .integer(entry), .integer(id), .integer(limit)
     ) { row throws(StoreError) in (id: row.integer(0), change: try Self.change(row, 1)) }
     if found.count < limit, entry < id {
-      found += try database.rows("SELECT id, contents FROM log_change WHERE id = ?", .integer(entry)) {
+      found += try database.rows("SELECT id, item_id, contents FROM log_change WHERE id = ?", .integer(entry))
+      {
         row throws(StoreError) in (id: row.integer(0), change: try Self.change(row, 1))
       }
     }
     return found
   }
 
+  /// - Parameter column: That of the item; the contents follow.
   private static func change(_ row: any DatabaseRow, _ column: Int) throws(StoreError) -> LogChange {
-    try row.value(column, LogChange.init(stored:))
+    try row.value(column + 1) { LogChange(stored: $0, item: row.optionalInteger(column)) }
   }
 
   /// The kinds of the changes of an item since one, without those of its own entry, and those that were taken back.
   func kinds(ofItem item: Int, after id: Int, besides entry: Int) throws -> Set<LogChange.Kind> {
     let found = try database.rows(
       """
-      SELECT later.contents FROM log_change AS later
+      SELECT later.item_id, later.contents FROM log_change AS later
       JOIN log_change AS head ON head.id = coalesce(later.entry, later.id)
       WHERE later.item_id = ? AND later.id > ? AND head.id <> ? AND head.undone IS NULL AND head.undoes IS NULL
       ORDER BY later.id LIMIT ?
@@ -238,7 +239,7 @@ struct LogRows {
       """
       SELECT later.id FROM log_change AS later
       JOIN log_change AS head ON head.id = coalesce(later.entry, later.id)
-      WHERE later.item_id = ? AND later.id > ? AND head.id <> ? AND head.undone IS NULL AND later.command = ?
+      WHERE later.item_id = ? AND later.id > ? AND head.id <> ? AND head.undone IS NULL AND head.command = ?
       LIMIT 1
       """, .integer(item), .integer(id), .integer(entry), .text(LogCommand.sell.rawValue)) != nil
   }
@@ -272,7 +273,7 @@ struct LogRows {
   @discardableResult
   func forgetOldest(limit: Int = Self.step) throws -> Bool {
     let oldest = try database.rows(
-      "SELECT id, contents FROM log_change ORDER BY id LIMIT ?", .integer(limit)
+      "SELECT id, item_id, contents FROM log_change ORDER BY id LIMIT ?", .integer(limit)
     ) { row throws(StoreError) in (id: row.integer(0), change: try Self.change(row, 1)) }
     for row in oldest { try forgetImages(of: row.change) }
     try database.run("DELETE FROM log_change WHERE id <= ?", .integer(oldest.last?.id ?? 0))
@@ -281,11 +282,11 @@ struct LogRows {
 
   /// Forgets what changes of an item say; that there were some remains.
   func forget(item: Int) throws {
-    let changes = try database.rows("SELECT contents FROM log_change WHERE item_id = ?", .integer(item)) {
-      row throws(StoreError) in try Self.change(row, 0)
-    }
+    let changes = try database.rows(
+      "SELECT item_id, contents FROM log_change WHERE item_id = ?", .integer(item)
+    ) { row throws(StoreError) in try Self.change(row, 0) }
     for change in changes { try forgetImages(of: change) }
-    let contents = LogChange(.forgotten).json.compact
+    let contents = LogChange(.forgotten).stored.compact
     try database.run(
       "UPDATE log_change SET item_id = NULL, bytes = ?, contents = ? WHERE item_id = ?",
       .integer(contents.utf8.count), .text(contents), .integer(item))

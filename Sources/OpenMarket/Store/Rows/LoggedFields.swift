@@ -117,32 +117,10 @@ enum LoggedFields {
     return plain.map { (name: $0.0, value: $0.1) }
       + DetailField.allCases.map { (name: $0.rawValue, value: draft.details.storedText(of: $0)) }
   }
-
-  /// Sets a field of a draft but its stock; false for a field that no draft has, or a value that it cannot have.
-  static func set(_ name: String, to value: String?, in draft: inout ItemDraft) -> Bool {
-    func amount() -> Decimal? {
-      value.flatMap { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }
-    }
-    switch name {
-    case "title": draft.title = value ?? ""
-    case "description": draft.description = value ?? ""
-    case "price":
-      guard let amount = amount() else { return false }
-      draft.price = Price(amount, draft.price.currency)
-    case "currency":
-      guard let currency = value.flatMap({ Currency($0) }) else { return false }
-      draft.price = Price(draft.price.amount, currency)
-    case "discounted_price": draft.discountedPrice = amount()
-    default:
-      guard let field = DetailField.allCases.first(where: { $0.rawValue == name }) else { return false }
-      draft.details[field] = value.map { DetailValue(stored: $0, of: field) }
-    }
-    return true
-  }
 }
 
 extension BatchItem {
-  /// Gives the fields of an exported item the values that they had before a change of the log.
+  /// Gives the fields of a whole item the values that they had before a change of the log.
   package mutating func takeBack(_ change: LogChange) {
     for field in change.fields {
       let text = field.before

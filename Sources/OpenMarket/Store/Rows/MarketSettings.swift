@@ -5,11 +5,18 @@ import SystemSupport
 struct MarketSettings {
   let database: any Database
 
-  /// Stores the first settings of a market: the time zone of its days, and a secret.
+  /// Stores the first rows of a market: its identity, its settings, and the vendor of items that were added with a password of their own.
+  ///
+  /// - Parameter timeZone: The zone of the market's days; nil for that of this machine.
   static func seed(in database: any Database, timeZone: TimeZone?) throws {
+    try database.run("INSERT INTO store (identity) VALUES (?)", .text(RandomSecret.hexadecimal(bytes: 16)))
     try database.run(
-      "INSERT INTO market_setting (name, value) VALUES ('time_zone', ?), ('receipt_key', ?)",
-      .text((timeZone ?? .current).identifier), .text(RandomSecret.hexadecimal(bytes: 32)))
+      "INSERT INTO vendor (id, name, registration_date) VALUES (?, 'market', 0)",
+      .integer(StoredVendor.marketID))
+    try database.run(
+      "INSERT INTO market_setting (name, value) VALUES ('time_zone', ?), ('receipt_key', ?), ('seller_salt', ?)",
+      .text((timeZone ?? .current).identifier), .text(RandomSecret.hexadecimal(bytes: 32)),
+      .text(RandomSecret.hexadecimal(bytes: 16)))
   }
 
   /// The days of the market.
@@ -53,6 +60,13 @@ struct MarketSettings {
 
   /// A setting that buyers see: empty where it was removed, nil where it was never set.
   func shop(_ setting: ShopSetting) throws -> String? { try text(setting.rawValue) }
+
+  /// The settings that buyers see, without those that are empty.
+  func shop() throws -> [ShopSetting: String] {
+    try ShopSetting.allCases.reduce(into: [:]) { values, setting in
+      if let value = try shop(setting), !value.isEmpty { values[setting] = value }
+    }
+  }
 
   func setShop(_ setting: ShopSetting, _ value: String) throws { try set(setting.rawValue, to: value) }
 
@@ -103,7 +117,7 @@ struct MarketSettings {
 
   /// The settings that the operator changes.
   func stored() throws -> StoredSettings {
-    StoredSettings(timeZone: try calendar().timeZone.name, trashDays: try trashDays())
+    StoredSettings(timeZone: try calendar().timeZone.name, trashDays: try trashDays(), shop: try shop())
   }
 
   /// The key of the market's operator, 32 bytes: another one after each `renewOperatorKey`.
@@ -152,17 +166,9 @@ struct MarketSettings {
 
   /// Bytes that are stored in hexadecimal digits.
   private func secret(_ name: String, bytes count: Int) throws -> Data {
-    guard let text = try text(name), text.utf8.count == 2 * count else { throw Self.damage(in: name) }
-    var bytes = Data(capacity: count)
-    var high: UInt8?
-    for character in text.utf8 {
-      guard let digit = Character(UnicodeScalar(character)).hexDigitValue.map(UInt8.init) else {
-        throw Self.damage(in: name)
-      }
-      if let first = high { bytes.append(first << 4 | digit) }
-      high = high == nil ? digit : nil
-    }
-    return bytes
+    let digits = try (text(name) ?? "").compactMap(\.hexDigitValue)
+    guard digits.count == 2 * count else { throw Self.damage(in: name) }
+    return Data((0..<count).map { (at: Int) -> UInt8 in UInt8(digits[2 * at] * 16 + digits[2 * at + 1]) })
   }
 
   private static func damage(in name: String) -> StoreError {

@@ -52,9 +52,9 @@ struct MovementHistory {
     return HistoryPage(number: number, entries: entries, total: total)
   }
 
-  /// Selects movements that stand for a sale, as it was corrected.
+  /// Selects movements that stand for a sale, as it was corrected. Begins as the condition of the index by day.
   private static let stands = """
-    kind = 'sold' AND EXISTS (
+    kind <> 'opening' AND kind = 'sold' AND EXISTS (
       SELECT 1 FROM sale WHERE sale.id = coalesce(movement.sale, movement.id) AND entry = movement.id AND since <= entry)
     """
 
@@ -149,24 +149,35 @@ struct MovementHistory {
     }.flatMap(\.self)
   }
 
+  /// Selects the entry of the log that made a change: the edit of its moment.
+  private static let entry = """
+    (SELECT head.id FROM log_change JOIN log_change AS head ON head.id = coalesce(log_change.entry, log_change.id)
+      WHERE log_change.item_id = item_change.item_id AND head.date = recorded_at AND head.command IN ('edit', 'import', 'undo')
+      ORDER BY head.id DESC LIMIT 1)
+    """
+
   private func entry(_ part: Part) throws -> HistoryEntry {
     let entries: [HistoryEntry] =
       part.isOfPrice
       ? try database.rows(
         """
         SELECT currency_before, price_before, discounted_price_before, currency_after, price_after,
-          discounted_price_after, recorded_at FROM item_change WHERE id = ?
+          discounted_price_after, recorded_at, \(Self.entry) FROM item_change WHERE id = ?
         """, .integer(part.change)
       ) { row throws(StoreError) in
         .price(
           ItemChange(
             before: try ItemPrices(row, from: 0), after: try ItemPrices(row, from: 3),
-            recordedAt: row.date(6)))
+            recordedAt: row.date(6), entry: row.optionalInteger(7)))
       }
       : try database.rows(
-        "SELECT title_before, title_after, recorded_at FROM item_change WHERE id = ?",
+        "SELECT title_before, title_after, recorded_at, \(Self.entry) FROM item_change WHERE id = ?",
         .integer(part.change)
-      ) { .title(ItemChange(before: $0.text(0), after: $0.text(1), recordedAt: $0.date(2))) }
+      ) {
+        .title(
+          ItemChange(
+            before: $0.text(0), after: $0.text(1), recordedAt: $0.date(2), entry: $0.optionalInteger(3)))
+      }
     return try entries.first.orThrow(StoreError.damaged)
   }
 }

@@ -142,7 +142,7 @@ struct MovementRows {
   /// - Parameter stock: The stock before them.
   func append(_ movements: [NewMovement], to stock: Int) throws -> [Movement] {
     guard let first = movements.first else { return [] }
-    let sums = try MovementSums(movements)
+    let sums = try MovementSums(movements) { calendar.day(of: $0?.storedDate ?? now.storedDate) }
     try ItemRows(database: database).add(sums, currency: first.price.currency, ofItem: first.itemID)
     let stocks = try LedgerRules.stocks(after: movements, from: stock)
     var cost = try cost(ofItem: first.itemID) ?? StockCost(in: first.price.currency)
@@ -155,10 +155,13 @@ struct MovementRows {
       try database.run("UPDATE item SET stock = ? WHERE id = ?", .integer(after), .integer(first.itemID))
     }
     let totals = SaleTotals(database: database)
-    for (place, sold) in sums.sold(on: { calendar.day(of: $0?.storedDate ?? now.storedDate) }) {
+    // In one order, in which transactions lock them.
+    for (place, sold) in sums.sold.sorted(by: {
+      ($0.key.day, $0.key.currency) < ($1.key.day, $1.key.currency)
+    }) {
       try totals.add(
         pieces: sold.pieces, revenue: sold.revenue, ofItem: first.itemID, currency: place.currency,
-        on: place.day)
+        on: CalendarDay(place.day))
     }
     try SaleRows(database: database).note(appended, receipts: movements.map(\.receipt))
     for sale in Set(movements.compactMap(\.sale)) {
@@ -186,10 +189,7 @@ struct MovementRows {
     let reportedAt = movement.reportedAt?.storedDate ?? now.storedDate
     return SQLCondition(
       """
-      INSERT INTO movement
-        (item_id, kind, quantity, stock, currency, unit_price, cost, note, reference, reason, counted, expected,
-        reverses, sale, recorded_at, reported_at, day, costed, stock_cost)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO movement (\(Movement.written), day, costed, stock_cost) VALUES (\(SQLCondition.places(19)))
       """,
       [
         .integer(movement.itemID), .text(movement.kind.rawValue), .integer(movement.quantity),
@@ -240,19 +240,13 @@ struct MovementRows {
       to: draft.stock)
   }
 
-  /// Records a count: what is there, and what the ledger had.
-  func count(_ draft: ItemDraft, ofItem id: Int, from expected: Int) throws {
+  /// Records a new stock: as a count, which late slips may not come before, with what the ledger had; or as a correction by the
+  /// difference.
+  func recordStock(_ draft: ItemDraft, ofItem id: Int, from former: Int, isCount: Bool) throws {
     try append(
       NewMovement(
-        itemID: id, kind: .counted, quantity: draft.stock - expected, price: draft.salePrice,
-        counted: draft.stock, expected: expected), to: expected)
-  }
-
-  /// Records a new stock: as a count, which late slips may not come before, or as a correction by the difference.
-  func recordStock(_ draft: ItemDraft, ofItem id: Int, from former: Int, isCount: Bool) throws {
-    guard !isCount else { return try count(draft, ofItem: id, from: former) }
-    _ = try append(
-      NewMovement(itemID: id, kind: .correction, quantity: draft.stock - former, price: draft.salePrice),
+        itemID: id, kind: isCount ? .counted : .correction, quantity: draft.stock - former,
+        price: draft.salePrice, counted: isCount ? draft.stock : nil, expected: isCount ? former : nil),
       to: former)
   }
 
@@ -327,10 +321,12 @@ extension StockCost {
 
 extension Movement {
   /// The columns that `init` reads.
-  static let columns = """
-    id, item_id, kind, quantity, stock, currency, unit_price, cost, note, reference, reason, counted, expected, \
+  static let columns = "id, \(written)"
+  fileprivate static let written = """
+    item_id, kind, quantity, stock, currency, unit_price, cost, note, reference, reason, counted, expected, \
     reverses, sale, recorded_at, reported_at
     """
+  static let columnCount = 17
 
   /// The movement with a number; nil if there is none.
   static func row(_ id: Int, in database: any Database) throws -> Movement? {

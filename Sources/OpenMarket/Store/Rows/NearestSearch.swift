@@ -49,17 +49,28 @@ struct NearestSearch {
 
 extension SearchText {
   /// Korean particles, the longer ones first.
-  private static let particles = ["으로", "을", "를", "이", "가", "은", "는", "의", "에", "로", "도", "과", "와"]
+  private static let particles = [
+    "에서는", "에서", "에게", "까지", "부터", "처럼", "보다", "마다", "하고", "이나", "으로", "을", "를", "이", "가", "은", "는", "의", "에",
+    "로", "도", "과", "와", "들", "만",
+  ]
 
-  /// Up to three forms of a folded word that items may have in its place: an English singular or plural, a Korean word without its
-  /// particle. A plural in `s` needs none for its singular, which it contains.
+  /// Up to four forms of a folded word that items may have in its place: an English singular or plural, a Korean word without its
+  /// particle.
   static func otherForms(of word: String) -> [String] {
     if let particle = particles.first(where: { word.hasSuffix($0) && word.count > $0.count }) {
       return [String(word.dropLast(particle.count))]
     }
+    return forms(of: word, [("ies", "y"), ("s", ""), ("es", ""), ("y", "ies")])
+  }
+
+  /// The words that a folded word may be the English plural of.
+  static func singulars(of word: String) -> [String] {
+    word.hasSuffix("ss") ? [] : forms(of: word, [("ies", "y"), ("s", ""), ("es", "")])
+  }
+
+  private static func forms(of word: String, _ endings: [(String, String)]) -> [String] {
     guard word.count > 3, word.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) })
     else { return [] }
-    let endings = [("ies", "y"), ("s", ""), ("es", ""), ("y", "ies")]
     return endings.compactMap { ending, other in
       word.hasSuffix(ending) ? word.dropLast(ending.count) + other : nil
     }

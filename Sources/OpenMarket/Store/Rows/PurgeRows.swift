@@ -9,8 +9,6 @@ package struct PurgeState: Sendable {
   package var isDone = false
   /// Whether something was forgotten since the beginning.
   var hasForgotten = false
-
-  package init() {}
 }
 
 /// Forgets movements and what is stored of them, a number of rows at a time: after each step the store adds up. Use it
@@ -24,10 +22,24 @@ struct PurgeRows {
 
   // MARK: The plan
 
-  /// Counts the rows that a purge would delete. Reads all of them.
-  func plan(_ query: PurgeQuery) throws -> PurgePlan {
-    var plan = PurgePlan()
-    plan.missing = try missing(query)
+  /// A request with the day and the seller that its words stand for. Throws `MarketplaceError.noSuchVendor`.
+  func resolved(_ request: PurgeRequest, at date: Date) throws -> PurgeRequest {
+    var resolved = request
+    let today = try MarketSettings(database: database).calendar().day(of: date)
+    resolved.deletedBefore = request.deletedBefore.map { GivenDay($0.day(today: today)) }
+    if case .named(let name)? = request.seller {
+      // Removed vendors, too.
+      let ids = try database.integers(of: "SELECT id FROM vendor WHERE name = \(.text(name))")
+      guard ids.count == 1 else { throw MarketplaceError.noSuchVendor(name) }
+      resolved.seller = .vendor(ids[0])
+    }
+    return resolved
+  }
+
+  /// Counts the rows that a purge would delete. Reads all of them. Throws `MarketplaceError.noSuchItem` and `noSuchVendor`.
+  func plan(_ query: PurgeRequest) throws -> PurgePlan {
+    try checkNames(in: query)
+    var plan = PurgePlan(request: query)
     let condition = try condition(query)
     plan.sellers = try database.rows(
       of: """
@@ -54,29 +66,19 @@ struct PurgeRows {
     return plan
   }
 
-  private func missing(_ query: PurgeQuery) throws -> PurgePlan.Missing? {
+  private func checkNames(in query: PurgeRequest) throws {
     func exists(_ sql: String, _ value: Int) throws -> Bool {
       try database.integer("SELECT 1 FROM \(sql) = ? LIMIT 1", .integer(value)) != nil
     }
-    if let id = query.item, try !exists("item WHERE id", id) {
-      return .item(id)
-    }
+    if let id = query.item, try !exists("item WHERE id", id) { throw MarketplaceError.noSuchItem(id: id) }
     let isKnown =
       switch query.seller {
-      case .vendor(let id)?: try exists("vendor WHERE id", id)
+      case .vendor(let id): try exists("vendor WHERE id", id)
       // An item that is named tells its seller.
-      case .anonymous? where query.item != nil: true
-      case .anonymous(let number)?:
-        try exists("item WHERE seller_id", number)
-      case nil: true
+      case .anonymous(let number): try query.item != nil || exists("item WHERE seller_id", number)
+      case .named, nil: true
       }
-    return isKnown ? nil : query.seller.map { .seller($0) }
-  }
-
-  /// The vendor of a name, removed ones too; nil if there is none, or there are several.
-  func vendor(named name: String) throws -> Int? {
-    let ids = try database.integers(of: "SELECT id FROM vendor WHERE name = \(.text(name))")
-    return ids.count == 1 ? ids.first : nil
+    if !isKnown { throw MarketplaceError.noSuchVendor(query.seller?.text ?? "") }
   }
 
   private func count(_ items: SQLCondition, counts: inout PurgeCounts) throws {
@@ -90,11 +92,14 @@ struct PurgeRows {
   }
 
   /// The condition of the deleted items that a query is about.
-  private func condition(_ query: PurgeQuery) throws -> SQLCondition {
+  ///
+  /// - Parameter query: Resolved: words that are left select nothing.
+  private func condition(_ query: PurgeRequest) throws -> SQLCondition {
     var conditions = [SQLCondition(query.isEmpty ? "FALSE" : "item.state > 1")]
     if let day = query.deletedBefore {
-      let start = try MarketSettings(database: database).calendar().firstInstant(of: day)
-      conditions.append("item.deleted < \(.date(start))")
+      let calendar = try MarketSettings(database: database).calendar()
+      conditions.append(
+        day.fixed.map { "item.deleted < \(.date(calendar.firstInstant(of: $0)))" } ?? "FALSE")
     }
     switch query.seller {
     case .vendor(let id): conditions.append("item.vendor_id = \(.integer(id))")
@@ -102,6 +107,7 @@ struct PurgeRows {
       conditions += [
         "item.vendor_id = \(.integer(StoredVendor.marketID))", "seller_id = \(.integer(number))",
       ]
+    case .named: conditions.append("FALSE")
     case nil: break
     }
     if let item = query.item { conditions.append("item.id = \(.integer(item))") }
@@ -109,7 +115,7 @@ struct PurgeRows {
   }
 
   /// Whether the item of a query is there and stays, without its sales.
-  private func keeps(_ query: PurgeQuery) throws -> Bool {
+  private func keeps(_ query: PurgeRequest) throws -> Bool {
     guard let id = query.item, query.deletedBefore == nil else { return false }
     let vendor = try database.integer("SELECT vendor_id FROM item WHERE id = ? AND state < 2", .integer(id))
     switch query.seller {
@@ -117,13 +123,16 @@ struct PurgeRows {
     case .vendor(let number): return vendor == number
     case .anonymous(let number):
       return try vendor == StoredVendor.marketID && SellerRows(database).seller(ofItem: id)?.id == number
+    case .named: return false
     }
   }
 
   // MARK: Forgetting
 
   /// Forgets the next movements, and an item with the last of its own. Returns what was forgotten.
-  func step(_ query: PurgeQuery, _ state: inout PurgeState) throws -> PurgeCounts {
+  ///
+  /// - Parameter query: Resolved.
+  func step(_ query: PurgeRequest, _ state: inout PurgeState) throws -> PurgeCounts {
     if let id = query.item, try keeps(query) {
       let newest = try database.integer("SELECT max(id) FROM movement WHERE item_id = ?", .integer(id)) ?? 0
       let last = state.last ?? newest
@@ -151,7 +160,7 @@ struct PurgeRows {
     let movements = try movements(
       "item_id = \(.integer(id)) ORDER BY id DESC LIMIT \(.integer(Self.stepSize))")
     var counts = PurgeCounts()
-    if let first = movements.last {
+    if let first = movements.last?.movement {
       counts = try remove(movements, ofItem: id)
       try database.run("DELETE FROM movement WHERE item_id = ? AND id >= ?", .integer(id), .integer(first.id))
     }
@@ -172,7 +181,7 @@ struct PurgeRows {
     let most = DatabaseValue.integer(Self.stepSize + 1)
     let movements = try movements(
       "item_id = \(.integer(id)) AND id <= \(.integer(last)) ORDER BY id LIMIT \(most)")
-    guard let kept = movements.last else { return (PurgeCounts(), true) }
+    guard let kept = movements.last?.movement else { return (PurgeCounts(), true) }
     var counts = try remove(movements, ofItem: id)
     counts.movements -= 1
     try database.run(
@@ -193,8 +202,8 @@ struct PurgeRows {
   }
 
   /// Takes movements out of all sums, and forgets the sales that begin with them and the requests that recorded them.
-  private func remove(_ movements: [PurgedMovement], ofItem id: Int) throws -> PurgeCounts {
-    let sums = PurgedSums(movements)
+  private func remove(_ purged: [PurgedMovement], ofItem id: Int) throws -> PurgeCounts {
+    let (sums, movements) = (PurgedSums(purged), purged.map(\.movement))
     try SaleTotals(database: database).remove(sums, ofItem: id)
     try database.run(
       """
@@ -203,7 +212,7 @@ struct PurgeRows {
         moved_amount = CASE WHEN moved_amount > ?3 THEN moved_amount - ?3 ELSE 0 END
       WHERE id = ?4
       """, .integer(movements.count), .integer(sums.pieces), .integer(sums.amount), .integer(id))
-    let sales = movements.filter(\.isFirstOfSale).map(\.id)
+    let sales = movements.filter { $0.kind == .sold && $0.sale == nil }.map(\.id)
     for sale in sales {
       try database.run("DELETE FROM sale WHERE id = ?", .integer(sale))
       try ReviewRows(database: database).updateMark(ofSale: sale)
@@ -215,13 +224,13 @@ struct PurgeRows {
         """
         DELETE FROM request_record
         WHERE date = ? AND kind = 'movements' AND last_id >= ? AND first_id <= ?
-        """, .integer(date), .integer(ids.min() ?? 0), .integer(ids.max() ?? 0))
+        """, .date(date), .integer(ids.min() ?? 0), .integer(ids.max() ?? 0))
       if recorded.contains(where: { $0.kind == .opening }) {
         try database.run(
           """
           DELETE FROM request_record
           WHERE date = ? AND kind = 'item' AND first_id = ? AND NOT EXISTS (SELECT 1 FROM item WHERE item.id = first_id AND state < 2)
-          """, .integer(date), .integer(id))
+          """, .date(date), .integer(id))
       }
     }
     var counts = PurgeCounts()
@@ -232,8 +241,7 @@ struct PurgeRows {
 
   private func movements(_ condition: SQLCondition) throws -> [PurgedMovement] {
     try database.rows(
-      of: """
-        SELECT id, kind, quantity, currency, unit_price, cost, sale, recorded_at, day FROM movement WHERE \(condition)
-        """, as: PurgedMovement.init)
+      of: "SELECT \(sql: Movement.columns), day FROM movement WHERE \(condition)"
+    ) { row throws(StoreError) in (day: row.integer(Movement.columnCount), movement: try Movement(row)) }
   }
 }

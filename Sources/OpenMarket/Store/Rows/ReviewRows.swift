@@ -106,9 +106,8 @@ struct ReviewRows {
       INSERT INTO review (item_id, stars, sale_id, verified, date, password_hash, author, text)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
-      .integer(item), .integer(draft.stars.rawValue), sale.map { .integer($0.sale) } ?? .null,
-      .integer(isVerified ? 1 : 0), .date(date), .text(passwordHash), draft.author.map { .text($0) } ?? .null,
-      .text(draft.text))
+      .integer(item), .integer(draft.stars.rawValue), .integer(sale?.sale), .integer(isVerified ? 1 : 0),
+      .date(date), .text(passwordHash), .text(draft.author), .text(draft.text))
     try ratings.change(ofItem: item) { $0.add(draft.stars, isVerified: isVerified) }
     return id
   }
@@ -120,29 +119,23 @@ struct ReviewRows {
     let text = draft.left.contains(.text) ? before.text : draft.text
     try database.run(
       "UPDATE review SET stars = ?, verified = ?, author = ?, text = ?, edit_date = ? WHERE id = ?",
-      .integer(draft.stars.rawValue), .integer(isVerified ? 1 : 0), author.map { .text($0) } ?? .null,
-      .text(text), .date(date), .integer(id))
+      .integer(draft.stars.rawValue), .integer(isVerified ? 1 : 0), .text(author), .text(text), .date(date),
+      .integer(id))
     try ratings.change(ofItem: before.itemID) { rating in
       rating.remove(before.stars, isVerified: before.isVerified)
       rating.add(draft.stars, isVerified: isVerified)
     }
   }
 
-  func answer(_ id: Int, _ text: String, at date: Date) throws {
+  /// - Parameter text: Nil to remove the answer.
+  func setAnswer(_ text: String?, ofReview id: Int, at date: Date) throws {
     try database.run(
-      "UPDATE review SET answer = ?, answer_date = ? WHERE id = ?", .text(text), .date(date), .integer(id))
+      "UPDATE review SET answer = ?, answer_date = ? WHERE id = ?", .text(text),
+      text == nil ? .null : .date(date), .integer(id))
   }
 
-  func fold(_ id: Int) throws {
-    try database.run("UPDATE review SET folded = 1 WHERE id = ?", .integer(id))
-  }
-
-  func unfold(_ id: Int) throws {
-    try database.run("UPDATE review SET folded = 0 WHERE id = ?", .integer(id))
-  }
-
-  func removeAnswer(_ id: Int) throws {
-    try database.run("UPDATE review SET answer = NULL, answer_date = NULL WHERE id = ?", .integer(id))
+  func setFolded(_ isFolded: Bool, ofReview id: Int) throws {
+    try database.run("UPDATE review SET folded = ? WHERE id = ?", .integer(isFolded ? 1 : 0), .integer(id))
   }
 
   func delete(_ review: Review) throws {
@@ -173,25 +166,20 @@ struct ReviewRows {
   /// Gives a review the mark of its sale, and adds the reviews of its item up again.
   func rebuildMark(of id: Int) throws {
     guard let review = try review(id: id) else { return }
-    try database.run(
-      """
-      UPDATE review SET verified = CASE WHEN EXISTS (
-        SELECT 1 FROM sale WHERE sale.id = review.sale_id AND sale.item_id = review.item_id AND standing > 0) THEN 1 ELSE 0 END
-      WHERE id = ?
-      """, .integer(id))
+    try database.run("UPDATE review SET verified = \(Self.mark) WHERE id = ?", .integer(id))
     try ratings.rebuild(ofItem: review.itemID)
   }
 
+  /// The mark that a review has by its sale.
+  private static let mark = """
+    CASE WHEN EXISTS (
+      SELECT 1 FROM sale WHERE sale.id = review.sale_id AND sale.item_id = review.item_id AND standing > 0) THEN 1 ELSE 0 END
+    """
+
   /// The reviews whose mark is not that of their sale. Reads all reviews with a receipt.
   func wronglyMarked(limit: Int) throws -> [Int] {
-    try database.rows(
-      """
-      SELECT id FROM review WHERE verified <> CASE WHEN sale_id IS NULL THEN 0 ELSE
-        coalesce((SELECT CASE WHEN standing > 0 THEN 1 ELSE 0 END FROM sale
-          WHERE sale.id = review.sale_id AND sale.item_id = review.item_id), 0) END
-      ORDER BY id LIMIT ?
-      """, .integer(limit)
-    ) { $0.integer(0) }
+    try database.integers(
+      of: "SELECT id FROM review WHERE verified <> \(sql: Self.mark) ORDER BY id LIMIT \(.integer(limit))")
   }
 
   /// Writes a change of a review into the log of writes.

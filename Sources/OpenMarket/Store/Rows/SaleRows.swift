@@ -4,13 +4,17 @@ import Foundation
 struct SaleRows {
   let database: any Database
 
+  /// Selects the sales of an item under a reference, that of their first movements.
+  private static let isReferenced =
+    "sale.id IN (SELECT first.id FROM movement AS first WHERE first.reference = ? AND first.item_id = ?)"
+
   // MARK: Reading
 
   /// The sale of an item under a reference; nil where a correction has taken it back.
   func sale(of id: Int, _ reference: String) throws -> ReferencedMovement? {
     let found = try database.rows(
-      "SELECT id, entry FROM sale WHERE item_id = ? AND reference = ? AND since <= entry ORDER BY id LIMIT 1",
-      .integer(id), .text(reference)
+      "SELECT id, entry FROM sale WHERE \(Self.isReferenced) AND since <= entry ORDER BY id LIMIT 1",
+      .text(reference), .integer(id)
     ) { (first: $0.integer(0), entry: $0.integer(1)) }.first
     guard let found, let first = try Movement.row(found.first, in: database) else { return nil }
     let standing = found.entry == found.first ? first : try Movement.row(found.entry, in: database)
@@ -31,14 +35,14 @@ struct SaleRows {
   /// The newest sales of an item of which something can be returned, or the one of a reference or with a number.
   func standing(of id: Int, _ reference: String?, sale: Int? = nil, limit: Int) throws -> [StandingSale] {
     let isNamed =
-      (reference == nil ? "" : " AND sale.reference = ?") + (sale == nil ? "" : " AND sale.id = ?")
+      (reference == nil ? "sale.item_id = ?" : Self.isReferenced) + (sale == nil ? "" : " AND sale.id = ?")
     return try database.rows(
       """
-      SELECT sale.id, sale.reference, sale.entry, movement.currency, movement.unit_price, movement.cost, standing
+      SELECT sale.id, movement.reference, sale.entry, movement.currency, movement.unit_price, movement.cost, standing
       FROM sale JOIN movement ON movement.id = sale.entry
-      WHERE sale.item_id = ? AND standing > 0\(isNamed) ORDER BY sale.id DESC LIMIT ?
+      WHERE \(isNamed) AND standing > 0 ORDER BY sale.id DESC LIMIT ?
       """,
-      [.integer(id)] + (reference.map { [.text($0)] } ?? []) + (sale.map { [.integer($0)] } ?? [])
+      (reference.map { [.text($0)] } ?? []) + [.integer(id)] + (sale.map { [.integer($0)] } ?? [])
         + [.integer(limit)]
     ) { row throws(StoreError) in
       StandingSale(
@@ -143,11 +147,13 @@ struct SaleRows {
   /// - Parameter receipts: For each movement the code of a new sale; nil for a random one.
   func note(_ appended: [Movement], receipts: [ReceiptCode?]) throws {
     for (movement, receipt) in zip(appended, receipts) where movement.kind == .sold && movement.sale == nil {
-      let code = try receipt.flatMap { try isUsed($0, by: movement.itemID) ? nil : $0 } ?? .random()
+      // Another sale of the item may have the code, by which one of them is named.
+      let code =
+        try receipt.flatMap { try sale(ofReceipt: $0, item: movement.itemID) == nil ? $0 : nil } ?? .random()
       try database.run(
-        "INSERT INTO sale (id, item_id, reference, entry, since, standing, receipt) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        .integer(movement.id), .integer(movement.itemID), .text(movement.reference), .integer(movement.id),
-        .integer(movement.id), .integer(-movement.quantity), .text(code.text))
+        "INSERT INTO sale (id, item_id, entry, since, standing, receipt) VALUES (?, ?, ?, ?, ?, ?)",
+        .integer(movement.id), .integer(movement.itemID), .integer(movement.id), .integer(movement.id),
+        .integer(-movement.quantity), .text(code.text))
     }
     let parts = Dictionary(grouping: appended.filter { $0.sale != nil }) { $0.sale ?? 0 }
     for (sale, movements) in parts.sorted(by: { $0.key < $1.key }) {
@@ -165,12 +171,6 @@ struct SaleRows {
         "UPDATE sale SET entry = coalesce(?, entry), since = ? WHERE id = ?",
         .integer(movements.last { $0.kind == .sold }?.id), .integer(first.id), .integer(sale))
     }
-  }
-
-  /// Whether another sale of an item has the code: one of them is named by it.
-  private func isUsed(_ code: ReceiptCode, by item: Int) throws -> Bool {
-    try database.integer(
-      "SELECT 1 FROM sale WHERE receipt = ? AND item_id = ?", .text(code.text), .integer(item)) != nil
   }
 }
 

@@ -45,8 +45,10 @@ struct SaleTotals {
       """, key + [.integer(pieces), .integer(revenue)])
   }
 
-  /// Whether a movement changes the totals.
-  static let isOfSale = "(kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL)"
+  /// Whether a movement changes the totals. Begins as the condition of the index by day.
+  static let isOfSale = """
+    kind <> 'opening' AND (kind IN ('sold', 'returned') OR kind = 'correction' AND sale IS NOT NULL)
+    """
 
   /// The divisor that splits an amount into halves: `high` × divisor + `low`. What several items have sold for can be beyond 64 bits.
   static let half = 1_000_000_000
@@ -59,24 +61,32 @@ struct SaleTotals {
     "CAST(sum(\(amount) / \(half)) AS BIGINT), CAST(sum(\(amount) % \(half)) AS BIGINT)"
   }
 
+  /// A SELECT of the totals that movements add up to, in the columns of the table. In halves, whose sums fit: an item of an older
+  /// version can have sold for more than 64 bits.
+  ///
+  /// - Parameter items: A condition of the movements.
+  static func expected(_ items: String) -> String {
+    """
+    SELECT item_id, currency, day, pieces, CASE
+        WHEN abs(high) < \(limit / half) THEN CAST(high * \(half) + low AS BIGINT)
+        WHEN high > 0 THEN \(limit) ELSE -\(limit) END AS revenue
+    FROM (
+      SELECT item_id, day, currency, CAST(sum(-quantity) AS BIGINT) AS pieces,
+        sum(-quantity * (unit_price / \(half))) AS high, sum(-quantity * (unit_price % \(half))) AS low
+      FROM movement WHERE \(isOfSale) AND \(items)
+      GROUP BY item_id, day, currency) AS sums
+    WHERE pieces <> 0 OR high * \(half) + low <> 0
+    """
+  }
+
   /// Adds the sales of an item up again, or those of all items. Reads all their movements.
   func rebuild(ofItem id: Int? = nil) throws {
-    let (condition, values): (String, [DatabaseValue]) =
-      id.map { (" AND item_id = ?", [.integer($0)]) } ?? ("", [])
-    try database.run("DELETE FROM sale_total WHERE TRUE\(condition)", values)
-    // In halves, whose sums fit: an item of an older version can have sold for more than 64 bits.
+    let (items, values): (String, [DatabaseValue]) =
+      id.map { ("item_id = ?1", [.integer($0)]) } ?? ("TRUE", [])
+    try database.run("DELETE FROM sale_total WHERE \(items)", values)
     try database.run(
       """
-      INSERT INTO sale_total (item_id, currency, day, pieces, revenue)
-      SELECT item_id, currency, day, pieces, CASE
-          WHEN abs(high) < \(Self.limit / Self.half) THEN CAST(high * \(Self.half) + low AS BIGINT)
-          WHEN high > 0 THEN \(Self.limit) ELSE -\(Self.limit) END
-      FROM (
-        SELECT item_id, day, currency, CAST(sum(-quantity) AS BIGINT) AS pieces,
-          sum(-quantity * (unit_price / \(Self.half))) AS high, sum(-quantity * (unit_price % \(Self.half))) AS low
-        FROM movement WHERE \(Self.isOfSale)\(condition)
-        GROUP BY item_id, day, currency) AS sums
-      WHERE pieces <> 0 OR high <> 0 OR low <> 0
+      INSERT INTO sale_total (item_id, currency, day, pieces, revenue) \(Self.expected(items))
       """, values)
   }
 

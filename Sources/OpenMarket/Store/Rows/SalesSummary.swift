@@ -129,9 +129,9 @@ struct SalesSummary {
   private func titled(_ rows: [SalesRow]) throws -> [SalesRow] {
     let titles = try texts("title", ofItems: rows.compactMap(\.itemID))
     return rows.map { row in
-      guard let id = row.itemID else { return row }
-      return SalesRow(
-        day: row.day, itemID: id, title: titles[id], pieces: row.pieces, revenue: row.revenue, cost: row.cost)
+      var row = row
+      row.title = row.itemID.flatMap { titles[$0] }
+      return row
     }
   }
 
@@ -139,11 +139,9 @@ struct SalesSummary {
   func texts(_ column: String, ofItems ids: [Int]) throws -> [Int: String] {
     var texts: [Int: String] = [:]
     for list in SQLCondition.lists("id", in: Set(ids).sorted().map { .integer($0) }) {
-      try database.eachRow(
-        of: "SELECT id, \(sql: column) FROM item WHERE \(list) AND \(sql: column) IS NOT NULL"
-      ) {
-        texts[$0.integer(0)] = $0.text(1)
-      }
+      let found: SQLCondition =
+        "SELECT id, \(sql: column) FROM item WHERE \(list) AND \(sql: column) IS NOT NULL"
+      try database.eachRow(of: found) { texts[$0.integer(0)] = $0.text(1) }
     }
     return texts
   }

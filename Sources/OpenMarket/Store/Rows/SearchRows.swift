@@ -10,10 +10,26 @@ struct SearchRows {
 
   private var searchIndex: SearchIndex { database.dialect.searchIndex }
 
+  /// Has `put` leave texts to the next `writeCollected`, behind the other rows of a batch. A full-text index keeps new texts in
+  /// memory, and writes them before each statement that it may have to undo alone: most that write an item. Between those each text
+  /// would become a part of the index by itself, and all parts are merged later.
+  func collect() { database.notes.laterTexts = [] }
+
+  /// Writes the texts in the order in which they came; later ones are written at once.
+  func writeCollected() throws {
+    let texts = database.notes.laterTexts ?? []
+    database.notes.laterTexts = nil
+    for text in texts { try put(text.text, ofItem: text.id, isNew: text.isNew, former: text.former) }
+  }
+
   /// Stores the text of an item, in the index or in the backlog.
   ///
   /// - Parameter former: The length of the text that the index has, in bytes, about.
   func put(_ text: String, ofItem id: Int, isNew: Bool, former: Int = 0) throws {
+    guard database.notes.laterTexts == nil else {
+      database.notes.laterTexts?.append((text, id, isNew, former))
+      return
+    }
     // The index may have an older text, or none, of an item with a row in the backlog.
     guard max(text.utf8.count, former) <= Self.indexedAtOnce, try isNew || !isWaiting(id) else {
       return try wait(text, ofItem: id)
@@ -41,11 +57,7 @@ struct SearchRows {
 
   /// Stores the text of an item that was deleted: the index may still have it.
   func restore(_ text: String, ofItem id: Int) throws {
-    if try isWaiting(id) {
-      try wait(text, ofItem: id)
-    } else {
-      try put(text, ofItem: id, isNew: true)
-    }
+    try put(text, ofItem: id, isNew: !isWaiting(id))
   }
 
   func isWaiting(_ id: Int) throws -> Bool {
@@ -123,7 +135,10 @@ struct SearchRows {
   /// A condition for the texts in the backlog.
   private func waiting(_ match: SearchMatch) -> SQLCondition {
     let part = searchIndex.part(match.extent)
-    let conditions = match.patterns.map { SQLCondition(database.dialect.contains(part), [.text($0)]) }
+    let conditions = match.patterns.map { forms in
+      SQLCondition.joined(
+        forms.map { SQLCondition(database.dialect.contains(part), [.text($0)]) }, by: "OR")
+    }
     return .joined([SQLCondition("text IS NOT NULL")] + conditions, by: "AND")
   }
 
@@ -164,28 +179,5 @@ extension SQLCondition {
       SQLCondition("NOT EXISTS (SELECT 1 FROM (\($0)) AS other WHERE other.id = found.id)")
     }
     return "SELECT id FROM (\(self)) AS found WHERE \(.joined(conditions, by: "AND"))"
-  }
-}
-
-/// Texts that are written to the full-text index one after another, behind the other rows of a batch. A full-text index
-/// keeps new texts in memory and writes them before each statement that it may have to undo alone: most that write an item.
-/// Between those each text would become a part of the index by itself, and all parts are merged later.
-struct SearchBacklog {
-  private var texts: [(id: Int, text: String, isNew: Bool, former: Int)] = []
-
-  mutating func insert(_ text: String, ofItem id: Int) { texts.append((id, text, true, 0)) }
-
-  /// - Parameter former: The length of the text before it, in bytes, about.
-  mutating func update(_ text: String, ofItem id: Int, former: Int) {
-    texts.append((id, text, false, former))
-  }
-
-  /// Writes the texts in the order in which they came.
-  mutating func write(to database: any Database) throws {
-    let rows = SearchRows(database: database)
-    for (id, text, isNew, former) in texts {
-      try rows.put(text, ofItem: id, isNew: isNew, former: former)
-    }
-    texts.removeAll()
   }
 }

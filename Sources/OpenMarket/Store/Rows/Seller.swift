@@ -43,6 +43,14 @@ struct SellerRows {
     return Seller(vendor: vendor, id: max(2, Int(code.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } >> 1)))
   }
 
+  /// The condition of the items of a seller, found by an index; the operator has all.
+  func condition(ofVendor vendor: Int, hash: String) -> SQLCondition {
+    guard hash != PasswordHash.ofNoPassword else { return "TRUE" }
+    let seller = seller(vendor: vendor, passwordHash: hash)
+    let isOwn: SQLCondition = "vendor_id = \(.integer(vendor)) AND seller_id = \(.integer(seller.id))"
+    return seller == .unknown ? "\(isOwn) AND password_hash = \(.text(hash))" : isOwn
+  }
+
   /// The seller of an item; nil where there is no such item.
   func seller(ofItem id: Int) throws -> Seller? {
     try database.rows("SELECT vendor_id, password_hash FROM item WHERE id = ?", .integer(id)) {
@@ -59,12 +67,11 @@ struct SellerRows {
     for hash in hashes {
       let seller = seller(vendor: StoredVendor.marketID, passwordHash: hash)
       guard seller != .unknown else { continue }
-      let own = ItemRows.condition(ofVendor: seller.vendor, hash: hash)
       try database.run(
         """
-        UPDATE item SET seller_id = ? WHERE \(own.sql) AND password_hash = ? AND vendor_id = ? AND seller_id = 0
+        UPDATE item SET seller_id = ? WHERE password_hash = ? AND vendor_id = ? AND seller_id = 0
           AND coalesce(sku, reference, row_key) IS NULL
-        """, [.integer(seller.id)] + own.values + [.text(hash), .integer(seller.vendor)])
+        """, .integer(seller.id), .text(hash), .integer(seller.vendor))
     }
   }
 

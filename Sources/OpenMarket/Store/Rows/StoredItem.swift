@@ -101,10 +101,8 @@ extension StoredItem {
     return "(SELECT \(image) FROM \(ImageRows.digested) WHERE image.item_id = item.id)"
   }
 
-  /// - Parameters:
-  ///   - isFull: Whether the row has `fullColumns`.
-  ///   - hasImages: Whether `imageColumn` follows.
-  init(_ row: any DatabaseRow, isFull: Bool, hasImages: Bool) throws(StoreError) {
+  /// - Parameter isFull: Whether the row has `fullColumns`. `imageColumn` follows in any case.
+  init(_ row: any DatabaseRow, isFull: Bool) throws(StoreError) {
     let rating = Rating(counts: (9..<Self.firstDetail).map(row.integer), verifiedCount: 0)
     var details = ItemDetails()
     var column = Self.firstDetail
@@ -126,7 +124,7 @@ extension StoredItem {
       title: row.text(3), description: isFull ? row.text(description) : "",
       price: try row.price(5, in: 4), discountedPrice: row.optionalAmount(6), stock: row.integer(7))
     draft.details = details
-    let images = hasImages ? try StoredImage.list(row.text(imageColumn), ofItem: row.integer(0)) : []
+    let images = try StoredImage.list(row.text(imageColumn), ofItem: row.integer(0))
     self.init(
       id: row.integer(0), vendor: StoredVendor(id: row.integer(1), name: row.text(2)), draft: draft,
       registrationDate: row.date(8), images: images, rating: rating.summary, reference: reference)

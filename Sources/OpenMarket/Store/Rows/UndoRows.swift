@@ -43,7 +43,7 @@ struct UndoRows {
         guard let reversal = try takeBack(change, number, of: entry, &result) else { continue }
         result.changes.append(reversal)
         if let undo = result.undo {
-          try log.append(reversal, to: undo, .undo)
+          try log.append(reversal, to: undo)
         } else {
           result.undo = try log.begin(.undo, reversal, undoes: entry.id)
         }
@@ -107,7 +107,8 @@ struct UndoRows {
     case .set: return try set(change)
     case .deletedForGood:
       throw change.item.map { UndoRefusal.gone(item: $0) } ?? .notUndoable(change.kind)
-    case .reviewed, .reviewChanged, .reviewDeleted, .vendorAdded, .vendorRemoved, .purged, .forgotten:
+    case .reviewed, .reviewChanged, .reviewDeleted, .vendorAdded, .vendorRemoved, .passwordSet, .purged,
+      .forgotten:
       throw UndoRefusal.notUndoable(change.kind)
     }
   }
@@ -171,21 +172,15 @@ struct UndoRows {
       && change.images.map { $0 == present.images.map(\.id) } ?? true
     let refusal = UndoRefusal.changed(item: present.id, title: present.draft.title)
     guard isAsAfter || isForced else { throw refusal }
-    var draft = present.draft
-    for field in change.fields {
-      switch field.name {
-      case ItemField.stock.rawValue:
-        let (before, after) = (field.before.flatMap { Int($0) }, field.after.flatMap { Int($0) })
-        draft.stock += (before ?? 0) - (after ?? 0)
-      case LoggedFields.registrationDate, LoggedFields.reference: break
-      default: guard LoggedFields.set(field.name, to: field.before, in: &draft) else { throw refusal }
-      }
+    var item = BatchItem(present)
+    item.takeBack(change)
+    item.stock = present.draft.stock
+    for field in change.fields where field.name == ItemField.stock.rawValue {
+      let (before, after) = (field.before.flatMap { Int($0) }, field.after.flatMap { Int($0) })
+      item.stock = present.draft.stock + (before ?? 0) - (after ?? 0)
     }
-    let images = ImageRows(database: database)
-    let names = change.formerImages == nil ? [:] : try images.names(ofItem: present.id)
     do {
-      let valid = try ValidDraft(draft)
-      try write(valid, to: present, change)
+      return try write(item.draft(), to: present, change)
     } catch MarketplaceError.taken(let key, _) {
       throw UndoRefusal.taken(item: present.id, key)
     } catch is ValidationError {
@@ -194,38 +189,30 @@ struct UndoRows {
     } catch let refusal as LedgerRefusal {
       throw UndoRefusal.ledger(refusal)
     }
-    let after = try items.existing(present.id)
-    guard var reversal = LogChange.edit(of: present, to: after) else {
-      return LogChange(.edited, item: present.id, title: after.draft.title)
-    }
-    try reversal.noteNames(names, images)
-    return reversal
   }
 
-  private func write(_ draft: ValidDraft, to present: StoredItem, _ change: LogChange) throws {
+  private func write(_ draft: ValidDraft, to present: StoredItem, _ change: LogChange) throws -> LogChange {
     let id = present.id
     let details = DetailRows(database: database)
     try check(draft, of: id, change, former: present.draft.details)
     if let field = change.fields.first(where: { $0.name == LoggedFields.reference }) {
       try details.setReference(field.before, ofItem: id)
     }
-    try items.update(present, to: IndexedDraft(draft, replacing: present.draft))
     if let field = change.fields.first(where: { $0.name == LoggedFields.registrationDate }),
       let microseconds = field.before.flatMap({ Int($0) })
     {
       try items.setRegistrationDate(
         Date(timeIntervalSince1970: Double(microseconds) / 1_000_000), ofItem: id)
     }
-    try movements.recordEdit(of: id, from: present.draft, to: draft.draft)
-    if draft.draft.stock != present.draft.stock {
-      try movements.recordStock(draft.draft, ofItem: id, from: present.draft.stock, isCount: false)
-    }
-    guard let former = change.formerImages else { return }
-    let images = ImageRows(database: database)
-    try images.keep(present.images.map(\.id).filter { !former.contains($0) })
-    guard try images.giveBack(former, toItem: id) else {
-      throw UndoRefusal.imagesGone(item: id)
-    }
+    let (after, changes) = try items.change(
+      present, to: IndexedDraft(draft, replacing: present.draft), movements, stock: .corrected,
+      arrange: change.formerImages.map { former in
+        { images in
+          try images.keep(present.images.map(\.id).filter { !former.contains($0) })
+          guard try images.giveBack(former, toItem: id) else { throw UndoRefusal.imagesGone(item: id) }
+        }
+      })
+    return changes.first ?? LogChange(.edited, item: id, title: after.draft.title)
   }
 
   /// Validates before writing, so a partial undo leaves no half-changed item.
@@ -270,10 +257,9 @@ struct UndoRows {
       }
     guard isPresent || isForced else { throw refusal }
     switch kind {
-    case .unanswered: try rows.removeAnswer(id)
-    case .answered: try rows.answer(id, change.text ?? "", at: date)
-    case .unfolded: try rows.unfold(id)
-    default: try rows.fold(id)
+    case .answered: try rows.setAnswer(change.text ?? "", ofReview: id, at: date)
+    case .unanswered: try rows.setAnswer(nil, ofReview: id, at: date)
+    default: try rows.setFolded(kind == .folded, ofReview: id)
     }
     var reversal = LogChange(kind, item: item, title: change.title)
     (reversal.review, reversal.text) = (id, change.text)

@@ -60,7 +60,7 @@ extension Dialect {
     insert: "INSERT INTO item_search (rowid, title, labels, description) VALUES (?, ?, ?, ?)",
     update: "UPDATE item_search SET title = ?, labels = ?, description = ? WHERE rowid = ?",
     delete: "DELETE FROM item_search WHERE rowid = ?",
-    find: "SELECT 1 FROM item_search_docsize WHERE id = ?",
+    find: "SELECT 1 FROM item_search_content WHERE id = ?",
     stored: "SELECT c2, c1, c0 FROM item_search_content WHERE id = ?",
     surplus: """
       SELECT id FROM item_search_content AS stored WHERE NOT EXISTS (SELECT 1 FROM item WHERE item.id = stored.id AND state < 2)
@@ -91,15 +91,18 @@ extension Dialect {
   /// items have, by the one that few have.
   private static func parts(_ match: SearchMatch) -> [SearchPart] {
     let columns = columns(match.extent)
-    func check(_ patterns: [String]) -> SQLCondition {
+    func check(_ patterns: [[String]]) -> SQLCondition {
       let contained = SQLCondition.joined(
-        patterns.map { pattern in
-          .joined(columns.map { SQLCondition(contains($0.stored), [.text(pattern)]) }, by: "OR")
+        patterns.map { forms in
+          .joined(
+            forms.flatMap { form in columns.map { SQLCondition(contains($0.stored), [.text(form)]) } },
+            by: "OR")
         }, by: "AND")
       return "EXISTS (SELECT 1 FROM item_search_content AS stored WHERE stored.id = item.id AND \(contained))"
     }
-    let short = match.shortPatterns
-    let long = match.patterns.filter { $0.unicodeScalars.count >= SearchText.run }
+    // Shorter than a run of the index; none of them is a plural.
+    let short = match.patterns.filter { $0[0].unicodeScalars.count < SearchText.run }
+    let long = match.patterns.filter { $0[0].unicodeScalars.count >= SearchText.run }
     let isAll = match.extent == .text
     let filter = isAll ? "" : "{\(columns.map(\.name).joined(separator: " "))} : "
     let phrases =
@@ -109,7 +112,11 @@ extension Dialect {
         SearchPart(
           selection: SQLCondition(
             "SELECT rowid AS id FROM item_search WHERE item_search MATCH ?",
-            [.text(long.map { filter + phrase($0) }.joined(separator: " AND "))]),
+            [
+              .text(
+                long.map { "\(filter)(\($0.map(phrase).joined(separator: " OR ")))" }.joined(
+                  separator: " AND "))
+            ]),
           check: check(long))
       ]
     let inColumns =
@@ -120,7 +127,7 @@ extension Dialect {
         SearchPart(
           selection: SQLCondition(
             "SELECT DISTINCT doc AS id FROM item_search_run WHERE term >= ? AND term <= ? \(inColumns)",
-            [.text(word), .text(word + "\u{10FFFF}")]),
+            [.text(word[0]), .text(word[0] + "\u{10FFFF}")]),
           check: check([word]))
       }
   }

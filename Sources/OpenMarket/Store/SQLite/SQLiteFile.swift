@@ -172,8 +172,6 @@ final class SQLiteFile: DatabaseDriver {
     return file.inode == inode && file.device == openedDevice.load(ordering: .relaxed)
   }
 
-  func noteCommit() {}
-
   func releaseReserve() -> Bool { reserve?.release() ?? false }
 
   func restoreReserve() { reserve?.keep() }
@@ -283,22 +281,14 @@ extension SQLiteFile: CopyDriver {
       tables:
         #"SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\_%' ESCAPE '\'"#,
       columns: "SELECT name, type, pk FROM pragma_table_info(?)",
-      references: #"SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)"#,
       lastID: """
         SELECT coalesce((SELECT max(seq) FROM sqlite_sequence WHERE sqlite_sequence.name = given.name), 0)
         FROM sqlite_schema AS given WHERE type = 'table' AND name = ? AND sql LIKE '%AUTOINCREMENT%'
         """)
   }
 
-  var presentSchema: Int { SQLiteSchema.version }
-
-  func steps(from version: Int?) -> [SchemaStep] {
-    switch version {
-    case nil: [SchemaStep(number: SQLiteSchema.version, name: "tables", script: SQLiteSchema.script)]
-    case SQLiteSchema.former:
-      [SchemaStep(number: SQLiteSchema.version, name: SchemaStep.name, script: SQLiteSchema.migration)]
-    case let version?: SchemaStep.steps(from: version, to: SQLiteSchema.version)
-    }
+  var schemas: (present: Int, script: String, former: Int, migration: String) {
+    (SQLiteSchema.version, SQLiteSchema.script, SQLiteSchema.former, SQLiteSchema.migration)
   }
 
   /// An earlier version refuses the file.
@@ -320,8 +310,6 @@ extension SQLiteFile: CopyDriver {
     guard status.st_mode & S_IFMT == S_IFREG, status.st_size != 1 else { throw .foreign }
   }
 
-  func openSource() throws -> any Database { try SQLiteDatabase(path: path, .shared, sharing: sharing) }
-
   func holdsOthers() -> Bool { false }
 
   func openTarget() throws -> any Database {
@@ -331,7 +319,8 @@ extension SQLiteFile: CopyDriver {
 
   func openTables() throws -> any Database {
     let database = try SQLiteDatabase(path: path, .shared, sharing: sharing)
-    try database.execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = EXTRA;")
+    // All tables are read and written, most of them in another order than that of their indexes.
+    try database.execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = EXTRA; PRAGMA cache_size = -65536;")
     return database
   }
 
@@ -382,8 +371,8 @@ extension SQLiteFile: CopyDriver {
   func analyze(_ target: any Database) {}
 
   func insert(_ rows: [[DatabaseValue]], into table: StoredTable, in target: any Database) throws {
-    let sql =
-      "INSERT INTO \(table.name) (\(table.quotedColumns)) VALUES (\(SQLCondition.places(table.columns.count)))"
+    let places = SQLCondition.places(table.columns.count + table.blobs.count)
+    let sql = "INSERT INTO \(table.name) (\(table.allQuotedColumns)) VALUES (\(places))"
     for row in rows { try target.run(sql, row) { _ throws(StoreError) in } }
   }
 
@@ -402,7 +391,7 @@ extension SQLiteFile: CopyDriver {
   }
 }
 
-extension SQLiteFile: DiagnosedDriver {
+extension SQLiteFile {
   func diagnose(_ budget: ServerBudget) throws -> [StoreDiagnosis] {
     let folder = path.parentFolder
     let place = folder.isEmpty ? "." : folder
@@ -417,7 +406,7 @@ extension SQLiteFile: DiagnosedDriver {
     let version = try schemaVersion()
     found.append(.schema(version: version, of: presentSchema))
     if version != nil {
-      let database = try openSource()
+      let database = try openTables()
       let mode = try database.rows("PRAGMA journal_mode") { $0.text(0) }.first ?? ""
       found.append(.journal(mode: mode))
     }

@@ -56,7 +56,5 @@ final class SQLiteMemory: DatabaseDriver {
 
   var version: UInt64? { commits.load(ordering: .relaxed) }
 
-  func checkIsInPlace() {}
-
   func noteCommit() { commits.add(1, ordering: .relaxed) }
 }

@@ -10,9 +10,13 @@ enum DamagedKey {
     "#NV", "#BEZUG!", "#WERT!", "#ZAHL!", "#VALEUR!", "#NOMBRE!", "#NOM?", "#¡REF!", "#¿NOMBRE?", "#¡VALOR!",
     "#¡DIV/0!", "#¡NUM!",
   ]
-  private static let months = Set(monthNames.map { $0.prefix(3).capitalized })
-
+  /// `2-Jan`, `Jan-26`, `2-Jan-26` or `2-Jan-2026`.
+  private static let englishDates = [
+    Pattern(/\d{1,2}-(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(-\d\d(\d\d)?)?/),
+    Pattern(/(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d\d/),
+  ]
   private static let workbookDate = Pattern(/\d{4}-\d\d-\d\d(T[\d:.]+)?/)
+  /// `1월 2일`, `2026년 1월 2일` or `01월-26`.
   private static let koreanDate = Pattern(/(\d{4}년 ?)?\d{1,2}월( ?\d{1,2}일|-\d\d)/)
   private static let dayAndMonth = Pattern(/(\d{1,4}[-\/ ]?)?[A-Za-z]{3,9}\.?([-\/ ]?\d{1,4}){0,2}/)
   /// Dates, times and parts of them; amounts; numbers with an exponent.
@@ -35,11 +39,12 @@ enum DamagedKey {
   static func isDamaged(_ key: String, inWorkbook: Bool) -> Bool {
     guard key.utf8.count <= 20, let first = key.utf8.first else { return false }
     // The first byte of a letter of Hangul is 0xEA to 0xED.
-    if key.utf8.contains(where: { (0xEA...0xED).contains($0) }) { return isKoreanDate(key) }
+    if key.utf8.contains(where: { (0xEA...0xED).contains($0) }) { return koreanDate.isWhole(key) }
     if first == UInt8(ascii: "#") { return isError(key) }
     if isDigit(first), isShortened(key) { return true }
     if inWorkbook, isDigit(first), workbookDate.isWhole(key) { return true }
-    return isEnglishDate(key)
+    return (5...11).contains(key.utf8.count) && key.utf8.contains(UInt8(ascii: "-"))
+      && englishDates.contains { $0.isWhole(key) }
   }
 
   /// Whether a cell is the value of a formula that a spreadsheet could not compute: `#REF!`, or `Err:502` of LibreOffice.
@@ -106,21 +111,5 @@ enum DamagedKey {
     else { return false }
     return mantissa.count == 1
       || mantissa.dropFirst().first == UInt8(ascii: ".") && mantissa.dropFirst(2).allSatisfy(isDigit)
-  }
-
-  /// `2-Jan`, `Jan-26`, `2-Jan-26` or `2-Jan-2026`.
-  private static func isEnglishDate(_ key: String) -> Bool {
-    guard (5...11).contains(key.utf8.count), key.utf8.contains(UInt8(ascii: "-")),
-      months.contains(where: { key.contains($0) })
-    else { return false }
-    let found =
-      key.wholeMatch(of: /\d{1,2}-([A-Z][a-z]{2})(-\d\d(\d\d)?)?/)?.1
-      ?? key.wholeMatch(of: /([A-Z][a-z]{2})-\d\d/)?.1
-    return found.map { months.contains(String($0)) } ?? false
-  }
-
-  /// `1월 2일`, `2026년 1월 2일` or `01월-26`.
-  private static func isKoreanDate(_ key: String) -> Bool {
-    koreanDate.isWhole(key)
   }
 }

@@ -10,7 +10,6 @@ struct RowOptions: Sendable {
     case sku
     case id
     case title
-    /// The column of `--key-column`.
     case column
   }
 
@@ -25,13 +24,11 @@ struct RowOptions: Sendable {
   /// The currency of amounts where neither the table nor `--currency` names one.
   var defaultCurrency: Currency?
   var decimalSign = CellNumber.DecimalSign.point
-  /// Whether `--decimal` names the sign.
   var hasGivenSign = false
   /// Whether the table shows decimals of a currency without any: `1500.000` won.
   var hasWholeDecimals = false
   /// Whether an empty cell clears the value (`--empty clear`) instead of leaving it.
   var emptyClears = false
-  /// The time zone of dates without an offset.
   var timeZone = TimeZone.current
   /// When the table is read: prices of a sale have a time.
   var now = Date()
@@ -45,7 +42,6 @@ struct RowOptions: Sendable {
   var variants = Variants.items
   /// Whether cells of text may be guarded for spreadsheets, as exports of this program are. JSON needs no guard.
   var hasGuards: Bool { !isJSON && !isForeign }
-  /// Whether the table comes from another shop.
   var isForeign = false
 
   /// JSON has absent values and needs no guard of spreadsheets.

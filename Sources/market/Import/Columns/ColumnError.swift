@@ -74,7 +74,6 @@ extension ColumnError.Problem {
     }
   }
 
-  /// The sentence about it, without what to do.
   var sentence: LocalizedPhrase {
     switch self {
     case .noHeader: "The file has no header row with a known column"

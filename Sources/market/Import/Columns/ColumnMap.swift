@@ -12,18 +12,14 @@ struct ColumnMap: Sendable {
     var isCategory = false
   }
 
-  /// The columns that are read, by their position in the table.
   private(set) var entries: [Entry] = []
-  /// The columns of the table, as its header names them.
   private(set) var headers: [TableColumn] = []
   /// The columns that are not read: unknown ones with `--ignore-unknown`, those whose meaning another has, and those that items
   /// do not have.
   private(set) var unread: [TableColumn] = []
-  /// The position of the column of `--key-column`.
   private(set) var keyPosition: Int?
   /// The position of the file of each row, in a file of rejects of several files.
   private(set) var filePosition: Int?
-  /// The positions of the begin and the end of the discounted prices.
   private(set) var saleTimes: [ImportColumn.HeaderKind: Int] = [:]
   private let options: ColumnOptions
 
@@ -154,11 +150,12 @@ struct ColumnMap: Sendable {
 
   /// The header of a column with a meaning; its name in exports where the table does not have it.
   func header(of column: ImportColumn) -> String {
-    guard let entry = entries.first(where: { $0.column == column }) else { return column.rawValue }
-    return headers[entry.position].name
+    entry(of: column).map { headers[$0.position].name } ?? column.rawValue
   }
 
-  func has(_ column: ImportColumn) -> Bool { entries.contains { $0.column == column } }
+  func entry(of column: ImportColumn) -> Entry? { entries.first { $0.column == column } }
+
+  func has(_ column: ImportColumn) -> Bool { entry(of: column) != nil }
 
   /// The most columns of a table without a known one for which a meaning is guessed. A row with a number is no header.
   private static let mostGuesses = 12
@@ -196,7 +193,6 @@ struct ColumnOptions: Sendable, Equatable {
   var mapping: [Mapping] = []
   /// The header of `--key-column`, whose cells are the references of the rows.
   var keyColumn: String?
-  /// Headers whose columns are left unread.
   var ignored: [String] = []
   var ignoresUnknown = false
   /// Whether a table of another shop is recognized by its headers (not with `--from none`).
@@ -237,7 +233,6 @@ extension String {
       || wrong.count == 2 && wrong.elementsEqual(right.reversed())
   }
 
-  /// Whether its amounts lack the tax.
   var isNet: Bool {
     contains(/\b(excl(uded|uding)?|ex|net|netto|hors|ht)\b|별도|税抜/.ignoresCase())
       && !contains(/incl/.ignoresCase())

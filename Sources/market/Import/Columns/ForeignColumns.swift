@@ -2,13 +2,11 @@ import Foundation
 import OpenMarket
 import Tables
 
-/// Where the fields of a format are in a table.
 struct ForeignColumns: Sendable {
   private let positions: [ForeignField: [Int]]
   /// The columns of the format, not only those with a name of any sheet.
   private let own: Set<Int>
   private let categories: [Int]
-  /// The columns of prices in one currency each, as Medusa has them.
   let prices: [(currency: Currency, position: Int)]
   private let columns: [TableColumn]
 
@@ -100,7 +98,6 @@ struct ForeignColumns: Sendable {
     }
   }
 
-  /// The columns that nothing is made of.
   var unread: [TableColumn] {
     let known = Set(positions.values.joined()).union(prices.map(\.position) + categories).union(own)
     return columns.filter { !$0.name.isEmpty && !known.contains($0.position) }
@@ -122,7 +119,6 @@ struct ForeignColumns: Sendable {
 
   func position(of field: ForeignField) -> Int? { positions[field]?.first }
 
-  /// The header of a field, as in the table.
   func header(of field: ForeignField) -> String? { positions[field]?.first.map { columns[$0].name } }
 
   /// The header of a field in a row: that of its first cell that is not empty, else of its first column.
@@ -149,8 +145,7 @@ struct ForeignColumns: Sendable {
 
   @inline(never)
   func text(_ row: TableRow, _ position: Int) -> String? {
-    guard position < row.cells.count else { return nil }
-    return switch row.cells[position] {
+    switch row.cell(at: position) {
     // A dash is how some shops write an empty cell.
     case .text(let text): text.contains { !$0.isWhitespace && $0 != "-" } ? text : nil
     case .list(let values): values.isEmpty ? nil : values.joined(separator: ",")

@@ -7,8 +7,8 @@ import Tables
 /// Each line has a word and its value; values of a list are divided by `|`, and `#` begins a comment:
 /// - `shop ID NAME` begins a shop: its word for `--from`, and the name of its software.
 /// - `recognized HEADERS`: all are there in a table of this shop, and not in one of a seller's own.
-/// - `default-currency CODE`: that of amounts, unless another one is named.
-/// - `default-options VALUES`: those of a product without variants, which its title does not have.
+/// - `defaultCurrency CODE`: that of amounts, unless another one is named.
+/// - `defaultOptions VALUES`: those of a product without variants, which its title does not have.
 /// - `way NAME`: see `Way`.
 /// - a `ForeignField` with its headers, the preferred one first. `#` in a header is a number, and `*` any text, such as the name of
 ///   a branch.
@@ -16,22 +16,21 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// A way in which the tables of a shop differ from those of others.
   enum Way: String, Sendable {
     /// The price before a discount is what a row need not have, and not the one with it.
-    case regularPriceIsOptional = "regular-price-is-optional"
+    case regularPriceIsOptional
     /// Each currency has a column of prices, `Price USD`.
-    case priceByCurrency = "price-by-currency"
+    case priceByCurrency
     /// `\n` in a description is a line break.
-    case descriptionHasLineEscapes = "description-has-line-escapes"
+    case descriptionHasLineEscapes
     /// `12/31/26`; the day that a sale ends is written with the time of its begin.
-    case datesHaveTheMonthFirst = "dates-have-the-month-first"
+    case datesHaveTheMonthFirst
     /// A row has all of a variant, with a key of its own: it says the same whatever rows are beside it.
-    case eachRowIsAVariant = "each-row-is-a-variant"
+    case eachRowIsAVariant
     /// Each variant says whether it is sold; otherwise the first row of a product says it for all.
-    case variantsHaveStates = "variants-have-states"
+    case variantsHaveStates
     /// One cell has the stock of each branch: `default=7,north=3`, `Main: 7, North: 3`.
-    case stockByBranchInACell = "stock-by-branch-in-a-cell"
-    /// The product has a row of its own, whose values its variants lack.
-    case variantsLackValues = "variants-lack-values"
-    case rowsWithoutAHandleContinue = "rows-without-a-handle-continue"
+    case stockByBranchInACell
+    case variantsLackValues
+    case rowsWithoutAHandleContinue
   }
 
   let rawValue: String
@@ -75,8 +74,8 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
     let list = value.components(separatedBy: " | ")
     switch word {
     case "recognized": signatures.append(list)
-    case "default-options": defaultOptions = list
-    case "default-currency": defaultCurrency = Currency(value)
+    case "defaultOptions": defaultOptions = list
+    case "defaultCurrency": defaultCurrency = Currency(value)
     case "way":
       guard let way = Way(rawValue: value) else { return false }
       ways.insert(way)
@@ -89,7 +88,6 @@ struct ForeignFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
 
   func has(_ way: Way) -> Bool { ways.contains(way) }
 
-  /// The headers of a field, the preferred one first.
   func headers(of field: ForeignField) -> [String] { headers[field] ?? [] }
 
   /// The format that has these columns; nil for a table of another kind.
@@ -129,42 +127,22 @@ enum ForeignField: String, CaseIterable, Sendable {
   case title, description, summary, tags, categories, note, sku, barcodes, currency
   /// The pieces that there are; in several columns, one for each branch.
   case stock
-  case reorderAt = "reorder-at"
-  /// The price without a discount, and the one with it.
-  case regularPrice = "regular-price"
-  case sellingPrice = "selling-price"
-  /// The cost of a piece, to the seller.
-  case cost
+  case reorderAt, regularPrice, sellingPrice, cost
   /// A discount as an amount, in per cent, or in the unit beside it.
-  case discountAmount = "discount-amount"
-  case discountPercent = "discount-percent"
-  case discountUnit = "discount-unit"
-  /// The time of the price with a discount.
-  case saleStart = "sale-start"
-  case saleEnd = "sale-end"
-  /// Whether the price with a discount holds.
-  case isOnSale = "is-on-sale"
-  case images
-  case variantImage = "variant-image"
-  case imagePosition = "image-position"
+  case discountAmount, discountPercent, discountUnit
+  case saleStart, saleEnd, isOnSale, images, variantImage, imagePosition
   /// The values of a variant's options: `Blue`, `L`.
   case options
   /// Options of all variants in one cell, or of one variant where each has a row.
-  case optionList = "option-list"
+  case optionList
   /// Whose column a table has in which the variants may have rows.
-  case optionName = "option-name"
+  case optionName
   /// An amount that a variant's price has more, and the stock of a variant.
-  case surcharge
-  case optionStock = "option-stock"
+  case surcharge, optionStock
   case status
   /// Whether it is for sale; in several columns, at each branch.
   case published
-  /// Whether it is no more for sale.
-  case withdrawn
-  case isInStock = "is-in-stock"
-  case type, parent, id
-  case storeView = "store-view"
-  case visibility
+  case withdrawn, isInStock, type, parent, id, storeView, visibility
 }
 
 extension String {

@@ -65,7 +65,7 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
   }
 
   /// Kinds of words beside names, as `headers.words` explains them.
-  enum HeaderKind: String { case other, category, last, saleStart = "sale-start", saleEnd = "sale-end" }
+  enum HeaderKind: String { case other, category, last, saleStart, saleEnd }
 
   static func isWord(_ name: String, of kind: HeaderKind) -> Bool {
     HeaderWords.all.kinds[kind.rawValue]?.contains(HeaderKey(HeaderUnit(name).name)) == true
@@ -122,22 +122,8 @@ enum ImportColumn: RawRepresentable, Hashable, CaseIterable, Sendable {
   /// Whether its cells are keys that a spreadsheet may take for numbers or dates.
   var isKeyText: Bool { self == .sku || self == .reference || self == .detail(.barcodes) }
 
-  /// The effect of clearing the column.
-  enum Clearing: Sendable {
-    case clears
-    case isRefused
-    /// `\empty` is refused; with `--empty clear` an empty cell leaves the value, as it says nothing of a field.
-    case isNoField
-  }
-
-  var clearing: Clearing {
-    switch self {
-    case .detail(.sku): .isNoField
-    case .detail, .description, .discountedPrice, .images: .clears
-    case .title, .price, .stock: .isRefused
-    case .id, .currency, .discount, .cost, .registrationDate, .reference, .version, .command: .isNoField
-    }
-  }
+  /// Whether a cell can clear it: the SKU, which is a key, stays.
+  var isClearable: Bool { self != .sku && BatchItem.Clearable(rawValue: rawValue) != nil }
 
   private static let byKey: [HeaderKey: Self] = Dictionary(
     allCases.flatMap { column in column.names.map { (HeaderKey($0), column) } },

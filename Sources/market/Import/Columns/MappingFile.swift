@@ -2,9 +2,9 @@ import Console
 import Foundation
 import Tables
 
-/// The columns of a file as `--mapping` names them: a line `column = header` for each, `price = Preis`. A `#` at the beginning
-/// of a line or after white space begins a comment, except in a header in double quotes, `sku = "Reference #"`. Empty lines
-/// are ignored.
+/// The columns of a file as `--mapping` names them: a line `column = header` for each, `price = Preis`, is read as an argument of
+/// `--map`. A `#` at the beginning of a line or after white space begins a comment, except in a header in double quotes,
+/// `sku = "Reference #"`. Empty lines are ignored.
 struct MappingFile: Sendable, Equatable {
   let mapping: [ColumnOptions.Mapping]
 
@@ -31,10 +31,8 @@ struct MappingFile: Sendable, Equatable {
 
   /// Throws all the lines that are wrong, with the advice about the first one.
   init(text: String, path: String) throws(CommandFailure) {
-    var (mapping, problems) = (
-      [ColumnOptions.Mapping](), [(sentence: LocalizedPhrase, help: LocalizedPhrase)]()
-    )
-    var lines: [ImportColumn: Int] = [:]
+    var mapping: [ColumnOptions.Mapping] = []
+    var problems: [(sentence: LocalizedPhrase, help: LocalizedPhrase?)] = []
     let found = text.trimmingPrefix("\u{FEFF}").split(
       omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (number, line) in zip(1..., found.map({ $0.trimmingCharacters(in: .whitespaces) })) {
@@ -50,23 +48,11 @@ struct MappingFile: Sendable, Equatable {
           ))
         continue
       }
-      guard let column = ImportColumn(named: halves[0]) else {
-        let nearest = nearest(to: halves[0], among: ImportColumn.allCases.map(\.rawValue))
-        problems.append(
-          (
-            "Unknown column '\(halves[0].shortened)' on line \(number) of '\(path)'",
-            .chooseColumn(nearest: nearest)
-          ))
-        continue
+      do {
+        mapping.append(try ColumnOptions.Mapping(argument: "\(header)=\(halves[0])"))
+      } catch {
+        problems.append(("Line \(number) of '\(path)': \(error.message)", error.help(nil)))
       }
-      if let first = lines.updateValue(number, forKey: column) {
-        problems.append(
-          (
-            "Column '\(column.rawValue)' is on line \(first) and on line \(number) of '\(path)'",
-            "Name each column once"
-          ))
-      }
-      mapping.append(ColumnOptions.Mapping(header: header, column: column))
     }
     guard problems.isEmpty else {
       throw CommandFailure(

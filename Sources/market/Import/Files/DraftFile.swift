@@ -36,7 +36,6 @@ final class DraftFile {
     throw .unwritable(path)
   }
 
-  /// Whether a file of this name can be made in its folder.
   static func canBeMade(_ path: String) -> Bool {
     guard let (draft, file) = try? draft(of: path) else { return false }
     // Its lock is held until it is gone.

@@ -9,11 +9,9 @@ enum ImportError: ReportableError, Equatable {
   case notAPlan(String)
   /// The plan is not what was written, or has no digest.
   case changedPlan(String)
-  /// The plan was made for another market.
   case otherMarket(String)
   /// Another process imports the same files into the same market.
   case running(String)
-  /// Rows whose items exist, with `--on-existing fail`.
   case existing(Int, line: Int, file: String? = nil)
   /// Rows with the id of an item, and nothing that says whether they mean it.
   case undecided(Int)
@@ -21,10 +19,8 @@ enum ImportError: ReportableError, Equatable {
   /// A number that a comma and a point make another one of, in a table that does not say which separates decimals.
   /// The readings are in their order.
   case ambiguousNumber(String, column: String, [Decimal], file: String?)
-  /// A value of `--default` that no cell can have.
   case badDefault(String)
   case exists(String)
-  /// The folder of pictures cannot be read, or is none.
   case noFolder(String)
 
   var message: LocalizedPhrase {

@@ -8,9 +8,8 @@ extension BatchItem {
   init(adding row: ImportRow, key: String) {
     self.init(.add, key: key)
     let fields = row.fields
-    (details, reference, title, description) = (
-      fields.details, fields.reference, fields.title, fields.description
-    )
+    (details, reference) = (fields.details, fields.reference)
+    (title, description) = (fields.title, fields.description)
     (price, currency, discountedPrice) = (fields.amount, fields.currency?.code, fields.discountedPrice)
     (stock, cost, registrationDate) = (fields.stock, fields.cost, fields.registrationDate)
   }
@@ -30,8 +29,8 @@ extension BatchItem {
     reference = changed(fields.reference, present.reference)
     title = changed(fields.title, present.title)
     // A SKU or a title that names the item may be in another case.
-    if case .sku? = row.key { details.sku = nil }
-    if case .title? = row.key { title = nil }
+    if row.key?.column == .sku { details.sku = nil }
+    if row.key?.column == .title { title = nil }
     description = changed(fields.description, present.description)
     price = changed(fields.amount, present.price)
     currency = fields.assumesCurrency ? nil : changed(fields.currency?.code, present.currency)
@@ -47,11 +46,8 @@ extension BatchItem {
       case .skip: break
       }
     }
-    let cleared = Clearable.allCases.filter { field in
-      guard let column = ImportColumn(rawValue: field.rawValue), row.clears.contains(column) else {
-        return false
-      }
-      return switch field {
+    let cleared = row.cleared.filter { field in
+      switch field {
       case .discountedPrice: present.discountedPrice != nil
       case .description: present.description?.isEmpty == false
       case .detail(let field): present.details[field]?.isEmpty == false
@@ -67,15 +63,12 @@ extension BatchItem {
     version = row.exported?.text ?? present.version
   }
 
-  /// Whether an update changes anything but images.
   var hasChange: Bool {
     var empty = BatchItem(action, key: key, id: id)
     (empty.version, empty.cells) = (version, cells)
     return self != empty
   }
-}
 
-extension BatchItem {
   /// The stock and the prices of an item that the line changes; nil for none.
   func numbersBefore(in present: BatchItem) -> BatchItem? {
     var before = BatchItem()
@@ -134,17 +127,18 @@ extension ImportRow {
   /// Digests of what the row sets and clears, without the SKU that names its item and a stock that is added.
   func cells(_ found: ImageFinder.Found?, _ options: PlanOptions) -> CellDigests {
     var line = BatchItem(adding: self, key: "")
-    if case .sku? = key { line.details.sku = nil }
+    if key?.column == .sku { line.details.sku = nil }
     // The percentage that is written, and not what comes of it: no price is negative.
     if let rate = fields.rate, rate != 0 { line.discountedPrice = -rate }
     if fields.assumesCurrency { line.currency = nil }
     if options.stock != .set { line.stock = nil }
     line.images = found?.digested
-    line.clear = BatchItem.Clearable.allCases.filter { field in
-      (field != .images || !options.skipsImages)
-        && ImportColumn(rawValue: field.rawValue).map(clears.contains) == true
-    }
+    line.clear = cleared.filter { $0 != .images || !options.skipsImages }
     return CellDigests(of: line)
+  }
+
+  fileprivate var cleared: [BatchItem.Clearable] {
+    BatchItem.Clearable.allCases.filter { ImportColumn(rawValue: $0.rawValue).map(clears.contains) == true }
   }
 
   func isChanged(_ field: ItemVersion.Field, in present: BatchItem) -> Bool {

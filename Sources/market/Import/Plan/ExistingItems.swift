@@ -1,16 +1,18 @@
 import OpenMarket
 
-/// The items of a market that rows of an import name.
 struct ExistingItems {
+  private let networkManager: NetworkManager
+  private let password: String?
   private var byKey: [RowKey: BatchItem] = [:]
   /// By the SKU itself: two items of an earlier release may have SKUs that differ in case alone.
   private var bySKU: [String: [Int: BatchItem]] = [:]
   /// The items that have a SKU or a barcode, in any case.
   private var byCode: [RowKey: Set<Int>] = [:]
   private var byRowKey: [String: BatchItem] = [:]
-  /// By the code of the title.
   private var byTitle: [String: [BatchItem]] = [:]
   private var foreign: Set<Int> = []
+  /// The codes of rows that several items have, each with these: the store cannot say which is meant.
+  private(set) var ambiguous: [RowKey: [Int]] = [:]
 
   /// Asks the market for the items of up to `BatchLimits.items` rows, with a request for each kind of key.
   ///
@@ -18,38 +20,29 @@ struct ExistingItems {
   init(
     of rows: [(row: ImportRow, key: String?)], at networkManager: NetworkManager, password: String?
   ) async throws {
+    (self.networkManager, self.password) = (networkManager, password)
     let ids = rows.compactMap { row, _ in row.exported == nil ? row.otherID.map(RowKey.id) : nil }
-    try await ask(
-      for: rows.compactMap(\.row.key) + ids, rows.compactMap(\.key), networkManager: networkManager,
-      password: password)
+    try await ask(for: rows.compactMap(\.row.key) + ids, rows.compactMap(\.key))
     // Another item may have the identifiers that the item of the row lacks.
     let others = rows.flatMap { row, _ in
       let item = row.key.flatMap { self[$0] }
       return (row.otherIdentifiers + (item == nil ? [row.former].compactMap(\.self) : []))
         .filter { byKey[$0] == nil && item?.has($0) != true }
     }
-    try await ask(for: others, [], networkManager: networkManager, password: password)
+    try await ask(for: others)
     // At the store itself a code is the item that has it, whoever added it.
     guard networkManager.isOperated else { return }
     for key in rows.compactMap(\.row.key) + others {
-      guard let ids = byCode[key], ids.count > 1, bySKU[key.text]?.count != 1 else { continue }
-      throw ItemNameError.several(key.text, ids.sorted())
+      if let ids = byCode[key], ids.count > 1, bySKU[key.text]?.count != 1 { ambiguous[key] = ids.sorted() }
     }
   }
 
-  /// Asks the market which items have these keys.
-  mutating func ask(
-    for keys: [RowKey], _ rowKeys: [String], networkManager: NetworkManager, password: String?
-  ) async throws {
-    var (skus, ids, references, titles): ([String], [Int], [String], [String]) = ([], [], [], [])
-    for key in keys {
-      switch key {
-      case .sku(let code), .barcode(let code): skus.append(code)
-      case .id(let id): ids.append(id)
-      case .reference(let reference): references.append(reference)
-      case .title(let title): titles.append(title)
-      }
-    }
+  mutating func ask(for keys: [RowKey], _ rowKeys: [String] = []) async throws {
+    func texts(in column: ImportColumn) -> [String] { keys.filter { $0.column == column }.map(\.text) }
+    let (ids, references, titles) = (
+      texts(in: .id).compactMap { Int($0) }, texts(in: .reference), texts(in: .title)
+    )
+    let skus = keys.filter(\.isCode).map(\.text)
     // Two sellers may have the same SKU: without a password a SKU finds items of any seller.
     let isOwn = password != nil || networkManager.isOperated
     let parts = stride(from: 0, to: skus.count, by: BatchLimits.items).map {
@@ -87,8 +80,8 @@ struct ExistingItems {
 
   /// Asks the market which of the items that rows change have another password. It does not say after too many wrong ones,
   /// and is not waited for: the market refuses these rows when they are sent.
-  mutating func findForeign(_ ids: [Int], at networkManager: NetworkManager, password: String) async throws {
-    guard !ids.isEmpty else { return }
+  mutating func findForeign(_ ids: [Int]) async throws {
+    guard !ids.isEmpty, let password else { return }
     do {
       let own = try await networkManager.withoutRetries.export(
         ExportQuery(.ids(ids), isOwn: true), password: password)
@@ -101,17 +94,14 @@ struct ExistingItems {
     }
   }
 
-  /// Whether an item is known to have another password.
   func isForeign(_ item: BatchItem) -> Bool { item.id.map(foreign.contains) ?? false }
 
-  /// The item with a key; nil where there is none.
   subscript(key: RowKey) -> BatchItem? {
-    if case .sku(let sku) = key, let item = bySKU[sku]?.values.first { return item }
-    if case .title(let title) = key { return items(titled: title).first }
+    if key.column == .sku, let item = bySKU[key.text]?.values.first { return item }
+    if key.column == .title { return items(titled: key.text).first }
     return byKey[key]
   }
 
-  /// The item of a row; nil for a new one.
   func item(_ key: RowKey?, rowKey: String?) -> BatchItem? {
     if let key { return self[key] }
     return rowKey.flatMap { byRowKey[$0] }
@@ -120,11 +110,11 @@ struct ExistingItems {
 
 extension BatchItem {
   func has(_ key: RowKey) -> Bool {
-    switch key {
-    case .sku, .barcode: details.keys.contains(key)
-    case .reference: reference.map { .reference($0) } == key
-    case .id: id.map { .id($0) } == key
-    case .title: title.map { .title($0) } == key
+    switch key.column {
+    case .reference: reference.map(RowKey.reference) == key
+    case .id: id.map(RowKey.id) == key
+    case .title: title.map(RowKey.title) == key
+    default: details.keys.contains(key)
     }
   }
 }

@@ -4,7 +4,6 @@ import SystemSupport
 
 /// Finds the images of rows: by the paths in their cells, or by their SKU or barcode in a folder.
 struct ImageFinder {
-  /// The images of a row.
   struct Found {
     /// Absolute paths and URLs, in order.
     var images: [String] = []
@@ -14,9 +13,7 @@ struct ImageFinder {
     var outside: [String] = []
   }
 
-  /// The folder that relative paths begin at.
   private let base: String
-  /// The folder of images; nil for none.
   private let given: String?
   /// The images of a folder by the code that their names begin with.
   private let byCode: [String: [String]]

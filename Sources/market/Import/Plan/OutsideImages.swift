@@ -38,7 +38,6 @@ struct ImageBounds {
 
 /// The images that are outside the bounds of a plan: how many, and the first ones.
 struct OutsideImages {
-  /// Most images that are kept to be shown.
   private static let samples = 5
 
   private(set) var count = 0
@@ -53,7 +52,6 @@ struct OutsideImages {
     for image in images where names.count < Self.samples && !names.contains(image) { names.append(image) }
   }
 
-  /// The lines for a person; none without such images.
   func lines(_ format: OutputFormat, areRead: Bool) -> [String] {
     guard count > 0 else { return [] }
     let first = format.text(

@@ -30,7 +30,6 @@ final class PlanWriter {
     if writer.count >= Self.pieceSize { try append(writer.takeBytes()) }
   }
 
-  /// - Parameter columns: The columns of each file.
   func finish(_ counts: PlanCounts, _ columns: [[String]]) throws {
     try append(writer.takeBytes())
     try appendLine(PlanEnd(counts: counts, columns: columns))
@@ -51,14 +50,12 @@ final class PlanWriter {
   }
 }
 
-/// Reads a plan line by line.
 struct PlanReader {
   let header: PlanHeader
   private let path: String
   private var lines: FileLines
-  /// Nil until the end was read.
-  private(set) var counts: PlanCounts?
-  private(set) var columns: [[String]]?
+  /// Nil until it was read.
+  private(set) var end: PlanEnd?
   /// The hash of the lines so far; nil where the digest is not compared.
   private var hash: SHA256?
 
@@ -77,7 +74,7 @@ struct PlanReader {
   /// The next line; nil at the end. Throws for a plan that was cut off or changed.
   mutating func next() throws -> PlanLine? {
     guard let data = try lines.next() else {
-      if counts == nil { throw ImportError.notAPlan(path) }
+      if end == nil { throw ImportError.notAPlan(path) }
       return nil
     }
     hash?.update(data + Data("\n".utf8))
@@ -88,7 +85,7 @@ struct PlanReader {
       return line
     }
     guard let end = try? JSON.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }
-    (counts, columns) = (end.counts, end.columns)
+    self.end = end
     try readDigest()
     return nil
   }
@@ -109,7 +106,6 @@ extension SHA256 {
   }
 }
 
-/// The first line of a plan.
 struct PlanHeader: Codable, Equatable {
   static let version = 3
 
@@ -117,26 +113,20 @@ struct PlanHeader: Codable, Equatable {
   /// Names the lines of this plan at the market, so that none is done twice.
   let id: String
   var files: [PlannedFile]
-  /// The store, or the address of the market.
-  let origin: String
+  /// The store or the address: a store that is made by the import has no identity before.
+  let market: String
   let isAtomic: Bool
   /// The folders that the command names for images.
   var imageFolders: [String]?
   /// When the rows were compared with the market.
   let date: Date
 
-  /// The names in the file.
-  private enum CodingKeys: String, CodingKey {
-    case plan, id, files, isAtomic, imageFolders, date
-    case origin = "market"
-  }
-
   /// Whether a line of the plan may have been sent so long ago that the market has forgotten its key.
   func isOld(at now: Date) -> Bool { now.timeIntervalSince(date) > PendingWrites.lifetime }
 
-  func with(_ columns: [[String]]?) -> PlanHeader {
+  func with(_ columns: [[String]]) -> PlanHeader {
     var header = self
-    guard let columns, columns.count == files.count else { return header }
+    guard columns.count == files.count else { return header }
     for (index, names) in columns.enumerated() { header.files[index].columns = names }
     return header
   }

@@ -14,14 +14,13 @@ struct PlanLine: Equatable {
     case skip
     case reject
 
-    /// Whether it changes the market.
     var isWrite: Bool { self == .add || self == .update || self == .delete }
   }
 
   /// Which of the files, from 0.
   var file = 0
   /// The line of the file on which the row begins, from 1.
-  let line: Int
+  var line: Int
   var action: Action
   /// The line to send to the market; nil where nothing is sent.
   var item: BatchItem?
@@ -31,6 +30,8 @@ struct PlanLine: Equatable {
   var images: [String]?
   /// The digests of the item's present images, where one of `images` is fetched first: it may be the same.
   var presentImages: [String]?
+  /// The digests that a new item without a key gets if an image of the web cannot be fetched: a later import then fetches it again.
+  var digests: CellDigests?
   /// Why the row is rejected, or what is noteworthy about it.
   var problems: [PlanProblem]?
   /// The cells of a row that is rejected, or may be when the market is sent it, as they are in the file.
@@ -49,6 +50,7 @@ extension PlanLine {
         before.write(to: &writer)
       }
       writer.member("cells", cells)
+      writer.member("digests", digests?.rawValue)
       writer.member("file", file)
       writer.member("images", images)
       if let item {
@@ -63,27 +65,25 @@ extension PlanLine {
 
   init(_ reader: inout JSONReader) throws(JSONDefect) {
     var (file, line, action): (Int?, Int?, Action?)
-    var (item, before): (BatchItem?, BatchItem?)
-    var (images, presentImages, cells): ([String]?, [String]?, [String]?)
-    var problems: [PlanProblem]?
+    var found = Self(line: 0, action: .skip)
     try reader.object { reader, name throws(JSONDefect) in
       switch name {
       case "action": try reader.read(&action)
-      case "before": before = try BatchItem(&reader)
-      case "cells": try reader.read(&cells)
+      case "before": found.before = try BatchItem(&reader)
+      case "cells": try reader.read(&found.cells)
+      case "digests": try reader.read(&found.digests)
       case "file": try reader.read(&file)
-      case "images": try reader.read(&images)
-      case "item": item = try BatchItem(&reader)
+      case "images": try reader.read(&found.images)
+      case "item": found.item = try BatchItem(&reader)
       case "line": try reader.read(&line)
-      case "present_images": try reader.read(&presentImages)
-      case "problems": problems = try reader.array(PlanProblem.init)
+      case "present_images": try reader.read(&found.presentImages)
+      case "problems": found.problems = try reader.array(PlanProblem.init)
       default: try reader.skip()
       }
     }
     guard let file, let line, let action else { throw .notExpected }
-    self.init(
-      file: file, line: line, action: action, item: item, before: before, images: images,
-      presentImages: presentImages, problems: problems, cells: cells)
+    (found.file, found.line, found.action) = (file, line, action)
+    self = found
   }
 }
 
@@ -95,7 +95,6 @@ struct PlanCounts: Codable, Equatable {
   var left = 0
   var skipped = 0
   var rejected = 0
-  /// Fields that are cleared, of all updates.
   var clearings = 0
   var imagesFound = 0
   var imagesMissing = 0
@@ -103,7 +102,6 @@ struct PlanCounts: Codable, Equatable {
   var others = 0
   /// Rows of an export of another market, whose ids and versions are ignored.
   var otherMarket = 0
-  /// Rows with a cost, and those of them whose cost is above the price.
   var costs = 0
   var costsAbovePrice = 0
   /// New items whose cell of the stock is empty: they have none.
@@ -120,7 +118,6 @@ struct PlanCounts: Codable, Equatable {
 
   var rows: Int { added + updated + deleted + left + skipped + rejected }
 
-  /// The rows that change the market.
   var writes: Int { added + updated + deleted }
 
   mutating func count(_ action: PlanLine.Action) {

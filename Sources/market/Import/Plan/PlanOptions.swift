@@ -1,6 +1,5 @@
 import OpenMarket
 
-/// How the rows of an import meet the items of a market.
 struct PlanOptions: Sendable {
   enum OnExisting: String, CaseIterable, Sendable {
     case update
@@ -18,10 +17,8 @@ struct PlanOptions: Sendable {
     case skip
   }
 
-  /// Whether rows change the items that exist.
   var changesExisting: Bool { onExisting == .update || onExisting == .overwrite }
 
-  /// The column that identifies the item of a row.
   var key = RowOptions.Key.sku
   var onExisting = OnExisting.update
   var stock = Stock.set
@@ -30,7 +27,6 @@ struct PlanOptions: Sendable {
   var allowsOutside = false
   /// Whether items of other sellers may have the SKUs of the rows, where the password owns nothing.
   var makesSeller = false
-  /// The values of new items whose rows have none.
   var defaults: ImportRow?
   /// The most rejected rows; nil for any number.
   var maxErrors: Int?

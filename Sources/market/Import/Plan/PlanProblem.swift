@@ -10,7 +10,6 @@ struct PlanProblem: Codable, Equatable {
   /// The header of the column; nil for the whole row.
   var column: String?
   var value: String?
-  /// A stable word for the rule.
   let rule: String
   let sentence: String
 }
@@ -40,7 +39,6 @@ extension PlanProblem {
     if case .notForSale(let cell, _) = reason { (column, value) = (cell.header, cell.text) }
   }
 
-  /// A value that is not valid in any market.
   init(_ error: ValidationError, _ format: OutputFormat) {
     self.init(
       column: error.field == .descriptions ? ImportColumn.description.rawValue : error.field.rawValue,
@@ -79,7 +77,6 @@ extension PlanProblem {
       sentence: format.text("#\(row.id ?? 0) was deleted since the export; '--ignore id' adds it again"))
   }
 
-  /// A row whose id and whose key are those of two items.
   static func twoItems(
     _ row: ImportRow, _ item: BatchItem, other: BatchItem, format: OutputFormat
   ) -> Self {
@@ -97,7 +94,6 @@ extension PlanProblem {
   ) -> Self {
     let column = field.column
     let header = columns?.header(of: column) ?? column.rawValue
-    let entry = columns?.entries.first { $0.column == column }
     let id = present.id ?? 0
     let (now, was) = (field.shown(of: present, format), former.flatMap { field.shown(of: $0, format) })
     let sentence: LocalizedPhrase =
@@ -110,15 +106,14 @@ extension PlanProblem {
         "#\(id) \(header.shortened) has changed since the export"
       }
     return Self(
-      column: header, value: entry.flatMap { row.source.texts.dropFirst($0.position).first }, rule: "changed",
-      sentence: format.text(sentence))
+      column: header,
+      value: (columns?.entry(of: column)).flatMap { row.source.texts.dropFirst($0.position).first },
+      rule: "changed", sentence: format.text(sentence))
   }
 
   /// A SKU or a reference that another item has.
   ///
-  /// - Parameters:
-  ///   - other: The item that has it.
-  ///   - item: The item of the row; nil for a new one.
+  /// - Parameter item: The item of the row; nil for a new one.
   static func taken(
     _ key: RowKey, header: String, by other: BatchItem?, item: BatchItem?, format: OutputFormat
   ) -> Self {

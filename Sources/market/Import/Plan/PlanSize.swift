@@ -5,14 +5,12 @@ import OpenMarket
 
 /// How much a plan sends to the market.
 struct PlanSize {
-  /// The rows of each kind, as the end of the plan has them.
-  let counts: PlanCounts
-  let columns: [[String]]?
+  let end: PlanEnd
   let outside: OutsideImages
-  /// The rows that change the market.
   private(set) var changes = 0
   /// The rows that are sent: those, and those whose digests are new alone.
   private(set) var sent = 0
+  var counts: PlanCounts { end.counts }
   private var images = 0
   private var bytes = 0
 
@@ -33,11 +31,9 @@ struct PlanSize {
       guard changes <= BatchLimits.items else { continue }
       bytes += (line.item?.json.count ?? 0) + (line.images ?? []).reduce(0) { $0 + $1.fileSize }
     }
-    counts = reader.counts ?? PlanCounts()
-    self.outside = outside
-    columns = reader.columns
     // Every row that was read has a line.
-    guard reader.counts?.rows == lines else { throw ImportError.notAPlan(path) }
+    guard let end = reader.end, end.counts.rows == lines else { throw ImportError.notAPlan(path) }
+    (self.outside, self.end) = (outside, end)
   }
 
   /// Throws if the changes are more than one request to a server can have. The size of images of the web is not known.

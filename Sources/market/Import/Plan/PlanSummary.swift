@@ -11,9 +11,7 @@ struct PlanSummary {
   let style: Style
   /// The width of the terminal; `.max` in a pipe.
   let columns: Int
-  /// How many changes of each kind are shown.
   var limit = Int.max
-  /// How wide the name of a rejected row may be.
   private static let nameWidth = 40
 
   var lines: [String] {
@@ -23,7 +21,7 @@ struct PlanSummary {
     for change in planner.changes.prefix(limit) {
       lines.append("")
       let place = format.text(phrase(change.place))
-      let (id, title) = ("#\(change.id) ", change.title.sanitizedLine)
+      let (id, title) = ("#\(change.present.id ?? 0) ", change.before.title.sanitizedLine)
       let room = columns - place.displayWidth - 2 - id.displayWidth
       lines.append(style.dim(place) + "  " + id + title.truncated(toWidth: max(8, room)))
       lines += FieldChange.lines(change.fields(format), format, style: style, columns: columns)
@@ -31,20 +29,20 @@ struct PlanSummary {
     let changes = planner.changes.isEmpty ? 0 : planner.counts.updated - min(limit, planner.changes.count)
     lines += rest(changes, "… and \(format.number(changes)) more changes; see all with '--verbose'")
     lines += deletions
-    for problem in planner.problems {
+    for problem in planner.problems.groups {
       lines.append("")
       lines.append(style.bold(problem.first.sentence.sanitizedLine))
-      lines += places(problem.places, of: problem.rule, count: problem.count)
+      lines += places(of: problem)
     }
-    if !planner.warnings.isEmpty { lines.append("") }
-    let warnings = planner.warnings.prefix(limit)
+    let warnings = planner.warnings.groups.prefix(limit)
+    if !planner.warnings.groups.isEmpty { lines.append("") }
     for warning in warnings {
-      let sentence = warning.problem.sentence.sanitizedLine
-      if warning.count == 1, let place = warning.places.first {
-        lines.append(format.text("\(phrase(place)): \(sentence)"))
+      let sentence = warning.first.sentence.sanitizedLine
+      if warning.count == 1 {
+        lines.append(format.text("\(phrase(warning.places[0].place)): \(sentence)"))
       } else {
         lines.append(sentence)
-        lines += places(warning.places.map { ($0, "") }, of: warning.problem.rule, count: warning.count)
+        lines += places(of: warning)
       }
     }
     let more = planner.warningCount - warnings.reduce(0) { $0 + $1.count }
@@ -56,8 +54,8 @@ struct PlanSummary {
   }
 
   /// The rule that rows break, and which they are, as far as they are shown.
-  private func places(_ places: [(place: RowPlace, name: String)], of rule: String, count: Int) -> [String] {
-    let places = places.prefix(limit)
+  private func places(of group: ProblemGroups.Group) -> [String] {
+    let (rule, count, places) = (group.first.rule, group.count, group.places.prefix(limit))
     let shown = places.map { place in
       // As compilers name places.
       (planner.files.map { $0[place.place.file].sanitizedLine + ":" } ?? "")
@@ -82,9 +80,10 @@ struct PlanSummary {
 
   /// Whether more of the plan is known than is shown.
   var leavesOut: Bool {
-    [planner.changes.count, planner.additions.count, planner.deletions.count, planner.warnings.count]
-      .contains { $0 > limit }
-      || (planner.problems.map(\.places.count) + planner.warnings.map(\.places.count)).contains { $0 > limit }
+    let groups = planner.problems.groups + planner.warnings.groups
+    return [
+      planner.changes.count, planner.additions.count, planner.deletions.count, planner.warnings.groups.count,
+    ].contains { $0 > limit } || groups.contains { $0.places.count > limit }
   }
 
   /// Stands between the places of a problem until its sentence is divided into lines: a title may have a comma.
@@ -170,14 +169,13 @@ extension Planner.Addition {
     return lines.prefix(1) + lines.dropFirst().map { Self.indentation + $0 }
   }
 
-  /// Before further lines of an item.
   private static let indentation = "  "
 }
 
 extension Planner.Sample {
   /// The fields that differ, a stock with its difference: `8 → 5 (count −3)`.
   fileprivate func fields(_ format: OutputFormat) -> [FieldChange] {
-    var changes = FieldChange.all(from: before.words(format), to: after.words(format)).map { change in
+    var changes = FieldChange.all(from: before, to: after, format).map { change in
       guard change.field == .stock else { return change }
       let difference = after.stock - before.stock
       let amount = format.number(abs(difference))
@@ -224,7 +222,6 @@ extension PlanCounts {
 
   var phrase: LocalizedPhrase { LocalizedPhrase(joining: planned, by: ", ") }
 
-  /// The counts of an import that has ended, in one line.
   var outcome: LocalizedPhrase { LocalizedPhrase(joining: done, by: ", ") }
 
   private func counts(_ writes: [(Int, LocalizedPhrase)]) -> [LocalizedPhrase] {

@@ -21,6 +21,13 @@ struct PlannedFile: Codable, Equatable {
 
   /// The path that names of files beside it begin with: of a stream, in the current folder.
   var place: String { isStream ? "stdin".absolutePath : path }
+
+  static func digest(of path: String) throws -> String {
+    guard let file = FileHandle(forReadingAtPath: path) else { throw ImportError.unreadable(path) }
+    var hash = SHA256()
+    while let piece = try file.read(upToCount: 256 * 1_024), !piece.isEmpty { hash.update(piece) }
+    return SHA256.hexadecimal(ofHash: hash.finish())
+  }
 }
 
 extension [PlannedFile] {
@@ -30,15 +37,5 @@ extension [PlannedFile] {
     guard count > 1 else { return nil }
     let names = map { ($0.path as NSString).lastPathComponent }
     return Set(names).count == count ? names : map(\.path)
-  }
-}
-
-extension PlannedFile {
-  /// The SHA-256 of a file, read piece by piece.
-  static func digest(of path: String) throws -> String {
-    guard let file = FileHandle(forReadingAtPath: path) else { throw ImportError.unreadable(path) }
-    var hash = SHA256()
-    while let piece = try file.read(upToCount: 256 * 1_024), !piece.isEmpty { hash.update(piece) }
-    return SHA256.hexadecimal(ofHash: hash.finish())
   }
 }

@@ -11,13 +11,12 @@ enum PlannedImages: Sendable {
   case failed(name: String, Failure, others: [ItemImage]?)
 
   enum Failure: Sendable {
-    /// There is no file at this path.
     case missing(String)
     case invalid(ValidationError)
     case notFetched(ImageFetchError)
   }
 
-  init(of line: PlanLine, from web: WebImages?) async {
+  init(of line: PlanLine, from web: WebImages) async {
     guard let names = line.images else {
       self = .ready(nil)
       return
@@ -44,8 +43,8 @@ enum PlannedImages: Sendable {
     self = .ready(isSame ? nil : images)
   }
 
-  private static func image(_ name: String, _ web: WebImages?) async throws(Failure) -> ItemImage {
-    guard name.isWebAddress, let web else {
+  private static func image(_ name: String, _ web: WebImages) async throws(Failure) -> ItemImage {
+    guard name.isWebAddress else {
       do {
         return try ItemImage(path: name)
       } catch {
@@ -75,7 +74,6 @@ extension PlannedImages.Failure: Error {
     self = path.hasNoFile ? .missing(path) : .invalid(error)
   }
 
-  /// The problem of an image of a row.
   func problem(_ name: String, _ format: OutputFormat) -> PlanProblem {
     let sentence: LocalizedPhrase =
       switch self {

@@ -66,8 +66,7 @@ struct PlannedKeys {
 extension ImportRow {
   /// Whether the row names its item by the id that this market exported.
   fileprivate var isExportedHere: Bool {
-    guard exported != nil, case .id? = key else { return false }
-    return true
+    exported != nil && key?.column == .id
   }
 
   /// The SKU, the barcodes and the reference that the row sets besides its key.

@@ -7,7 +7,6 @@ import Wording
 /// Decides the action for each row of an import, and writes the plan. Rows are compared with the market in batches of 500; of
 /// earlier rows only the keys stay in memory.
 struct Planner {
-  /// Most changes and problems that are kept to be shown.
   private let samples: Int
   private let networkManager: NetworkManager
   private let options: PlanOptions
@@ -24,26 +23,22 @@ struct Planner {
   /// The currencies that cells name, each with the header of its column; nil for one beside an amount.
   private(set) var namedCurrencies: [(currency: Currency, header: String?)] = []
   private(set) var changes: [Sample] = []
-  /// The lines of the rejected rows, by the sentence of their problems, and the first problem of each.
-  private(set) var problems:
-    [(rule: String, first: PlanProblem, places: [(place: RowPlace, name: String)], count: Int)] = []
-  /// The places in `problems` by the column and the sentence; those behind the first `samples` of a rule stand by the rule.
-  private var problemPlaces: [String: Int] = [:]
-  /// The first warnings by their sentences, and how many rows have each.
-  private(set) var warnings: [(problem: PlanProblem, places: [RowPlace], count: Int)] = []
-  private var warningPlaces: [String: Int] = [:]
+  /// The problems of the rejected rows, by column and sentence; those behind the first `mostProblems` by their rules.
+  private(set) var problems = ProblemGroups()
+  private(set) var warnings = ProblemGroups()
   private(set) var warningCount = 0
   /// The rows that the shop of the file does not sell, by the headers and the words that say so.
   private(set) var unsold: [String: Int] = [:]
   /// The first row whose item exists, with `--on-existing fail`, and how many there are.
   private(set) var existing: (count: Int, place: RowPlace)?
-  /// The names of the files; nil where there is one.
   let files: [String]?
   /// The columns of each file, as they are known by now.
   private(set) var headers: [[String]]
 
   /// The rows that have the id of an item, and nothing that says whether they mean it.
   private(set) var undecided = 0
+  /// The codes of rows that several items have, each with these.
+  private var ambiguous: [RowKey: [Int]] = [:]
 
   /// The mark of the market, once it was needed; nil of a market that has none, or no items.
   private var mark: String??
@@ -65,7 +60,6 @@ struct Planner {
   private var formerKeys: Set<RowKey> = []
   private var equalRows = EqualRows()
   private var finder: ImageFinder?
-  /// The images outside the bounds that are left out.
   private(set) var outside = OutsideImages()
   /// Whether an image that is there is none.
   private(set) var hasInvalidImage = false
@@ -92,7 +86,6 @@ struct Planner {
     self.finder = finder
   }
 
-  /// Takes the next row of the file.
   mutating func add(_ reading: RowReading, _ columns: ColumnMap?) async throws {
     if let columns, columns.headers.count > headers[file].count {
       headers[file] = columns.headers.map(\.name)
@@ -153,7 +146,6 @@ struct Planner {
     return item?.version.flatMap { ItemVersion($0) }?.mark
   }
 
-  /// Compares the rows that wait with the market.
   mutating func flush() async throws {
     guard !pending.isEmpty else { return }
     var rows = pending
@@ -163,6 +155,7 @@ struct Planner {
     }
     isFirstPart = false
     var items = try await ExistingItems(of: rows, at: networkManager, password: password)
+    ambiguous.merge(items.ambiguous) { first, _ in first }
     for (index, (row, _)) in rows.enumerated() {
       if let key = row.key, let former = row.former, items[key] == nil, let item = items[former],
         item.sku == nil, formerKeys.insert(former).inserted
@@ -170,11 +163,11 @@ struct Planner {
         rows[index].row.key = former
       }
     }
-    if let password {
+    if password != nil {
       let changed = rows.compactMap { row, _ in
         row.key.flatMap { items[$0] }.flatMap { mayChange($0, row) ? $0.id : nil }
       }
-      try await items.findForeign(changed, at: networkManager, password: password)
+      try await items.findForeign(changed)
     }
     if rows.contains(where: { row, key in
       (row.key?.isCode != false || options.key == .title || row.command == .delete)
@@ -183,11 +176,9 @@ struct Planner {
       try await readTrash()
     }
     let unnamed = rows.filter { row, key in items.item(row.key, rowKey: key) == nil }
-    try await items.ask(
-      for: unnamed.compactMap(\.row.fields.title).map(RowKey.title), [], networkManager: networkManager,
-      password: password)
+    try await items.ask(for: unnamed.compactMap(\.row.fields.title).map(RowKey.title))
     for (row, key) in rows {
-      if case .title(let title)? = row.key, items.items(titled: title).count > 1 {
+      if let key = row.key, key.column == .title, items.items(titled: key.text).count > 1 {
         try reject(row.source, [.severalItems(row, format)])
         continue
       }
@@ -265,6 +256,17 @@ struct Planner {
       help: "Pass the password of that seller, or add the items as a new one with '--new-seller'")
   }
 
+  /// The error where the store cannot say which items rows mean.
+  var ambiguity: CommandFailure? {
+    let (codes, most) = (ambiguous.sorted { $0.key.text < $1.key.text }, 10)
+    guard !codes.isEmpty else { return nil }
+    var sentences = codes.prefix(most).map { ItemNameError.several($0.key.text, $0.value).message }
+    if codes.count > most { sentences.append("… and \(grouped: codes.count - most) more") }
+    return CommandFailure(
+      LocalizedPhrase(joining: sentences, by: "; "), .usage,
+      help: "Give each item a SKU of its own, or name the items by '--key id'")
+  }
+
   // MARK: One row
 
   private mutating func decide(
@@ -295,7 +297,10 @@ struct Planner {
     // An equal row was imported before, and no image of it was left out.
     case (_, let item?)
     where isKeyless && (row.key != nil || item.cells == nil || !options.changesExisting):
-      try write(PlanLine(file: file, line: row.line, action: .leave))
+      let absent = images(of: row).map(problems) ?? []
+      for problem in absent { warn(place(row), problem) }
+      try write(
+        PlanLine(file: file, line: row.line, action: .leave, problems: warnings(of: row, absent)))
     case (nil, _?) where !options.changesExisting:
       if options.onExisting == .fail {
         existing = (1 + (existing?.count ?? 0), existing?.place ?? place(row))
@@ -349,6 +354,9 @@ struct Planner {
       return try reject(row.source, [PlanProblem(error, format)])
     }
     var line = PlanLine(file: file, line: row.line, action: .add, item: item, cells: texts(of: row.source))
+    if item.cells == nil, found?.images.contains(where: \.isWebAddress) == true {
+      line.digests = row.cells(nil, options)
+    }
     if let found {
       count(found)
       guard found.missing.isEmpty else { return try reject(row.source, problems(of: found)) }
@@ -446,7 +454,7 @@ struct Planner {
       if changes.count < samples {
         changes.append(
           Sample(
-            place: place(row), id: present.id ?? 0, title: before.title, before: before, after: after,
+            place: place(row), before: before, after: after,
             images: newImages.map { (digests.count, $0.count) }, line: item, present: present))
       }
     }
@@ -483,7 +491,6 @@ struct Planner {
     if cost > item.salePrice.amount { counts.costsAbovePrice += 1 }
   }
 
-  /// Notes which currency the cells of a new item name.
   private mutating func note(_ fields: RowFields) {
     guard !fields.assumesCurrency, let currency = fields.currency else { return }
     let header =
@@ -533,15 +540,8 @@ struct Planner {
     var named: Set<String> = []
     for problem in found {
       var key = [problem.rule, problem.column ?? "", problem.sentence].joined(separator: "\u{1F}")
-      if problemPlaces[key] == nil, problemPlaces.count >= Self.mostProblems { key = problem.rule }
-      guard named.insert(key).inserted else { continue }
-      if let index = problemPlaces[key] {
-        problems[index].count += 1
-        if problems[index].places.count < samples { problems[index].places.append(place) }
-      } else {
-        problemPlaces[key] = problems.count
-        problems.append((problem.rule, problem, [place], 1))
-      }
+      if !problems.has(key), problems.groups.count >= Self.mostProblems { key = problem.rule }
+      if named.insert(key).inserted { problems.add(problem, by: key, at: place, upTo: samples) }
     }
     try write(
       PlanLine(file: file, line: row.line, action: .reject, problems: found, cells: texts(of: row)))
@@ -551,14 +551,11 @@ struct Planner {
 
   /// The SKU and the title in the cells of a row, as far as it has them.
   private func name(of row: TableRow) -> String {
-    [ImportColumn.sku, .title].compactMap { column in
-      columns?.entries.first { $0.column == column }.flatMap { entry in
-        entry.position < row.cells.count ? row.cells[entry.position]?.plainText : nil
-      }
-    }.filter { !$0.isEmpty }.joined(separator: " ")
+    [.sku, .title].compactMap { columns?.entry(of: $0) }
+      .compactMap { row.cell(at: $0.position)?.plainText }
+      .filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// - Parameter item: The item of the row; nil for a new one.
   private mutating func reject(
     _ row: ImportRow, taken key: RowKey, in items: ExistingItems, of item: BatchItem? = nil
   ) throws {
@@ -566,18 +563,15 @@ struct Planner {
     try reject(row.source, [.taken(key, header: header, by: items[key], item: item, format: format)])
   }
 
-  /// - Parameter first: The earlier row with the same key.
   private mutating func reject(_ row: ImportRow, repeated key: RowKey, first: RowPlace) throws {
     let file = first.file == file ? nil : files?[first.file]
     let problem = RowProblem(
-      line: row.line, column: header(of: key, in: row), value: key.text,
-      defect: .keyRepeated(line: first.line, file: file))
+      column: header(of: key, in: row), value: key.text, defect: .keyRepeated(line: first.line, file: file))
     try reject(row.source, [PlanProblem(problem, format)])
   }
 
-  /// The header of the column that an identifier is in.
   private func header(of key: RowKey, in row: ImportRow) -> String {
-    if case .reference = key, let columns, let position = columns.keyPosition {
+    if key.column == .reference, let columns, let position = columns.keyPosition {
       return columns.headers[position].name
     }
     return row.headers[key.column] ?? columns?.header(of: key.column) ?? key.column.rawValue
@@ -585,13 +579,8 @@ struct Planner {
 
   private mutating func warn(_ place: RowPlace, _ problem: PlanProblem) {
     warningCount += 1
-    if let index = warningPlaces[problem.sentence] {
-      warnings[index].count += 1
-      if warnings[index].places.count < samples { warnings[index].places.append(place) }
-    } else if warnings.count < samples {
-      warningPlaces[problem.sentence] = warnings.count
-      warnings.append((problem, [place], 1))
-    }
+    guard warnings.has(problem.sentence) || warnings.groups.count < samples else { return }
+    warnings.add(problem, by: problem.sentence, at: (place, ""), upTo: samples)
   }
 
   /// The warnings about a row that is not rejected; nil for none.
@@ -603,13 +592,10 @@ struct Planner {
   private func place(_ row: ImportRow) -> RowPlace { RowPlace(file: file, line: row.line) }
 }
 
-/// Samples of a plan, for a person to look at.
 extension Planner {
   /// A change for a person to look at.
   struct Sample {
     let place: RowPlace
-    let id: Int
-    let title: String
     let before: ItemDraft
     let after: ItemDraft
     /// How many images there are before and after; nil where they stay.

@@ -17,20 +17,18 @@ final class RejectsFile {
   private(set) var finishedPath: String?
 
   /// The file is made with the first rejected row.
-  init(
-    path: String, headers: [String], namesFiles: Bool, replaces: Bool, hasByteOrderMark: Bool,
-    language: Language
-  ) {
-    (self.path, self.replaces, self.hasByteOrderMark) = (path, replaces, hasByteOrderMark)
-    self.language = language
+  ///
+  /// - Parameter files: Those whose rows it has, with the same columns.
+  init(path: String, of files: [PlannedFile], namesFiles: Bool, replaces: Bool, language: Language) {
+    (self.path, self.replaces, self.language) = (path, replaces, language)
+    hasByteOrderMark = files.contains { $0.needsByteOrderMark == true }
+    let headers = files[0].columns
     reportCount = ReportColumns.count(of: headers)
     hasFileColumn = namesFiles || reportCount > ReportColumns.count
     self.headers = headers.dropLast(reportCount)
   }
 
-  /// - Parameter file: That of the row.
   func write(cells: [String], of file: PlannedFile, line: Int, problems: [PlanProblem]) throws {
-    let problem = problems.first
     var own = file.isJSON == true ? guarded(cells) : cells
     if let sign = file.backslashSign?.first { own = signed(own, with: sign) }
     var origin = file.place
@@ -44,10 +42,8 @@ final class RejectsFile {
     let missing = Array(repeating: "", count: max(0, headers.count - own.count))
     try row(
       Array(own.prefix(headers.count)) + missing + [
-        String(line), CellText.reported(problem?.column ?? ""), CellText.reported(problem?.value ?? ""),
-        CellText.reported(problem?.rule ?? ""),
-        CellText.reported(problems.map(\.sentence).joined(separator: "; ")),
-      ] + (hasFileColumn ? [origin] : []) + Array(own.dropFirst(headers.count)))
+        String(line)
+      ] + problems.reported + (hasFileColumn ? [origin] : []) + Array(own.dropFirst(headers.count)))
   }
 
   /// Texts of JSON as cells that mean the same.
@@ -83,5 +79,13 @@ final class RejectsFile {
     guard let writer else { return }
     finishedPath = try writer.finish(replaces: replaces)
     self.writer = nil
+  }
+}
+
+extension [PlanProblem] {
+  /// The column, the value and the rule of the first one, and all sentences, as cells of a report.
+  var reported: [String] {
+    let sentences = map(\.sentence).joined(separator: "; ")
+    return [first?.column, first?.value, first?.rule, sentences].map { CellText.reported($0 ?? "") }
   }
 }

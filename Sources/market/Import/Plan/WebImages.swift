@@ -13,7 +13,6 @@ final class WebImages: Sendable {
     var ended: [(address: String, bytes: Int)] = []
     var bytes = 0
     var isStopped = false
-    /// By host.
     var servers: [String: Server] = [:]
   }
 

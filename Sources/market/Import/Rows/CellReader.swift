@@ -29,10 +29,9 @@ struct CellReader {
 
   /// Reads the cell of a column. An empty cell leaves the value, or clears it with `--empty clear`; an absent one leaves it.
   mutating func read(_ entry: ColumnMap.Entry) {
-    let cells = row.source.cells
-    guard entry.position < cells.count, let cell = cells[entry.position] else { return }
-    switch cell {
-    case .text(let written):
+    switch row.source.cell(at: entry.position) {
+    case nil: break
+    case .text(let written)?:
       let text = options.format.isDelimited ? written.withoutTextFormula : written
       if text.isEmpty {
         if entry.column == .discountedPrice { hasEmptyDiscount = true }
@@ -48,7 +47,7 @@ struct CellReader {
           read(text, entry)
         }
       }
-    case .list(let values):
+    case .list(let values)?:
       guard !values.isEmpty else { return }
       hasText = true
       switch entry.column {
@@ -59,36 +58,33 @@ struct CellReader {
     }
   }
 
-  /// Reads the cell of the column of `--key-column`.
   mutating func readKey(_ position: Int) {
-    let cells = row.source.cells
-    guard position < cells.count, case .text(let cell)? = cells[position], !cell.isEmpty else { return }
+    guard case .text(let cell)? = row.source.cell(at: position), !cell.isEmpty else { return }
     hasText = true
     keyReference = key(cell, .init(position: position, column: .reference))
     row.fields.reference = keyReference
   }
 
   mutating func readFile(_ position: Int) {
-    guard case .text(let path)?? = row.source.cells.dropFirst(position).first, path.hasPrefix("/") else {
-      return
+    if case .text(let path)? = row.source.cell(at: position), path.hasPrefix("/") {
+      row.folder = path.parentFolder
     }
-    row.folder = path.parentFolder
   }
 
   private mutating func clear(_ entry: ColumnMap.Entry, byWord isWord: Bool) {
-    switch entry.column.clearing {
-    case .clears: row.clears.insert(entry.column)
-    case .isRefused: add(.cannotBeCleared, entry)
-    case .isNoField: if isWord { add(.cannotBeCleared, entry) }
+    if entry.column.isClearable {
+      row.clears.insert(entry.column)
+    } else if isWord || [.title, .price, .stock].contains(entry.column) {
+      // An empty cell of what is no field of an item says nothing.
+      add(.cannotBeCleared, entry)
     }
   }
 
   private mutating func read(_ cell: String, _ entry: ColumnMap.Entry) {
     switch entry.column {
     case .id:
-      if let number = number(cell, entry) {
-        if let id = number.whole, id > 0 { row.id = id } else { add(.notAnID, entry) }
-      }
+      guard let number = number(cell, entry) else { return }
+      if let id = number.whole, id > 0 { row.id = id } else { add(.notAnID, entry) }
     case .detail(let field): read(cell, field, entry: entry)
     case .reference: row.fields.reference = key(cell, entry)
     case .version:
@@ -113,7 +109,10 @@ struct CellReader {
     case .discount: rateCell = (cell, entry)
     case .cost: cost = amount(cell, entry).map { ($0, entry) }
     case .currency: readCurrency(cell.plainCell, entry)
-    case .stock: readStock(cell, entry)
+    case .stock:
+      guard let stock = whole(cell, .stock, entry) else { return }
+      check(entry) { () throws(ValidationError) in try ValidDraft.check(stock: stock) }
+      row.fields.stock = stock
     case .registrationDate:
       if let date = CellDate(cell, in: options.timeZone) {
         row.fields.registrationDate = date.date
@@ -146,17 +145,13 @@ struct CellReader {
       let header =
         ImportColumn(rawValue: options.key.rawValue).map(columns.header)
         ?? columns.keyPosition.map { columns.headers[$0].name }
-      problems.append(RowProblem(line: row.line, column: header, defect: .keyMissing))
+      problems.append(RowProblem(column: header, defect: .keyMissing))
     }
-    warnOfFewCells()
+    let (count, missing) = (row.source.cells.count, row.source.missing)
+    if missing > 0 {
+      row.warnings.append(RowProblem(defect: .tooFewCells(count: count - missing, columns: count)))
+    }
     if problems.count > 1 { sortProblems() }
-  }
-
-  private mutating func warnOfFewCells() {
-    guard row.source.missing > 0 else { return }
-    let count = row.source.cells.count
-    let defect = RowDefect.tooFewCells(count: count - row.source.missing, columns: count)
-    row.warnings.append(RowProblem(line: row.line, defect: defect))
   }
 
   /// By the position of the column; those of the whole row last.
@@ -168,10 +163,7 @@ struct CellReader {
       return (places[0], one.offset) < (places[1], other.offset)
     }.map(\.element)
   }
-}
 
-/// Texts, lists and keys.
-extension CellReader {
   private func text(of cell: String) -> String {
     switch cell.utf8.first {
     case UInt8(ascii: "'")? where options.hasGuards: CellText.unescaped(CellText.unguarded(cell))
@@ -225,10 +217,7 @@ extension CellReader {
     case .line: set(text(of: cell).trimmedCell, field, entry: entry)
     case .text: set(text(of: cell), field, entry: entry)
     case .number:
-      guard let number = number(cell, entry) else { return }
-      guard let whole = number.whole else {
-        return add(.invalid(ValidationError(.detail(field), .notAWholeNumber, value: cell)), entry)
-      }
+      guard let whole = whole(cell, .detail(field), entry) else { return }
       check(entry) { () throws(ValidationError) in try ValidDraft.check(.number(whole), of: field) }
       row.fields.details[field] = .number(whole)
     case .flag:
@@ -304,11 +293,11 @@ extension CellReader {
   }
 
   mutating func add(_ defect: RowDefect, _ entry: ColumnMap.Entry) {
-    problems.append(problem(defect, entry, value: row.source.cells[entry.position]?.plainText))
+    problems.append(problem(defect, entry, value: row.source.cell(at: entry.position)?.plainText))
   }
 
   private func problem(_ defect: RowDefect, _ entry: ColumnMap.Entry, value: String?) -> RowProblem {
-    RowProblem(line: row.line, column: columns.headers[entry.position].name, value: value, defect: defect)
+    RowProblem(column: columns.headers[entry.position].name, value: value, defect: defect)
   }
 }
 
@@ -339,7 +328,6 @@ extension String {
     return inside.contains("\"") ? self : inside.replacing("\u{0}", with: "\"")
   }
 
-  /// Without white space around it.
   fileprivate var trimmedCell: String {
     guard let first = unicodeScalars.first, let last = unicodeScalars.last, first.isSpace || last.isSpace
     else {
@@ -355,7 +343,6 @@ extension Unicode.Scalar {
   }
 }
 
-/// Amounts and numbers.
 extension CellReader {
   mutating func number(_ cell: String, _ entry: ColumnMap.Entry) -> CellNumber? {
     guard !isScaled(entry) else { return nil }
@@ -365,6 +352,12 @@ extension CellReader {
       add(.number(error), entry)
       return nil
     }
+  }
+
+  private mutating func whole(_ cell: String, _ field: ItemField, _ entry: ColumnMap.Entry) -> Int? {
+    guard let number = number(cell, entry) else { return nil }
+    if number.whole == nil { add(.invalid(ValidationError(field, .notAWholeNumber, value: cell)), entry) }
+    return number.whole
   }
 
   mutating func amount(_ cell: String, _ entry: ColumnMap.Entry) -> CellAmount? {
@@ -434,16 +427,6 @@ extension CellReader {
     rate = (percent, entry)
   }
 
-  mutating func readStock(_ cell: String, _ entry: ColumnMap.Entry) {
-    guard let number = number(cell, entry) else { return }
-    guard let stock = number.whole else {
-      add(.invalid(ValidationError(.stock, .notAWholeNumber, value: cell)), entry)
-      return
-    }
-    check(entry) { () throws(ValidationError) in try ValidDraft.check(stock: stock) }
-    row.fields.stock = stock
-  }
-
   mutating func readCurrency(_ text: String, _ entry: ColumnMap.Entry) {
     // A sign that several currencies share names none; a code and `원` do.
     let found = Currency(text) ?? Currency.named(text).flatMap { $0.count == 1 ? $0.first : nil }
@@ -503,7 +486,7 @@ extension CellReader {
   /// Leaves out a discount whose time is over or has not come, with a warning.
   private mutating func leaveOutPastSale() {
     let positions = [ImportColumn.HeaderKind.saleStart, .saleEnd].map { columns.saleTimes[$0] }
-    let texts = positions.map { $0.flatMap { row.source.cells.dropFirst($0).first??.plainText } }
+    let texts = positions.map { $0.flatMap { row.source.cell(at: $0)?.plainText } }
     let sale = SaleTime(start: texts[0], end: texts[1], options)
     let (position, text) = sale.isAboutEnd ? (positions[1], texts[1]) : (positions[0], texts[0])
     if let defect = sale.defect, let position {

@@ -3,10 +3,22 @@ import Tables
 
 /// Reads the rows of a table from another shop: the rows of a product together, each of its variants as an item.
 struct ForeignReader: Sendable {
+  private static let layout: [ImportColumn] = [
+    .sku, .reference, .title, .description, .price, .discountedPrice, .currency, .stock, .cost, .tags, .note,
+    .detail(.reorderAt), .detail(.barcodes), .images,
+  ]
+
   let format: ForeignFormat
-  private let options: RowOptions
-  private let fields: ForeignColumns
-  private let items: ForeignItems
+  private(set) var options: RowOptions
+  let fields: ForeignColumns
+  let keyPosition: Int?
+  /// Reads the rows of this program's own columns that are made of those of the shop.
+  let own: RowReader
+  let layout: [ImportColumn]
+  /// The headers of the layout in the problems of `own`.
+  let headers: [ImportColumn: String]
+  /// The currency of a header, `Price (CAD)`.
+  let headerCurrency: Currency?
   private var group: [TableRow] = []
   private var handle: String?
   /// The products of WooCommerce whose variations have rows of their own, by SKU and by `id:12`.
@@ -14,7 +26,6 @@ struct ForeignReader: Sendable {
   /// The last row of Magento that is no view of a store: the rows below it are those of its views.
   private var viewedLine: Int?
 
-  /// The most rows of one product that are kept.
   private static let groupLimit = 10_000
   /// The most images of one product that each of its variants is offered.
   private static let mostImages = 100
@@ -23,18 +34,26 @@ struct ForeignReader: Sendable {
     _ columns: [TableColumn], _ fields: ForeignColumns, format: ForeignFormat, options: RowOptions,
     keyColumn: String?
   ) {
-    self.format = format
-    self.options = options
-    self.fields = fields
-    items = ForeignItems(columns, fields, format: format, options: options, keyColumn: keyColumn)
+    (self.format, self.fields, self.options) = (format, fields, options)
+    self.options.isForeign = true
+    keyPosition = keyColumn.flatMap { name in columns.firstIndex { HeaderKey($0.name) == HeaderKey(name) } }
+    layout = Self.layout + fields.others.map(\.column)
+    let names =
+      Self.layout.map { ForeignColumns.field($0).flatMap(fields.header) ?? $0.rawValue }
+      + fields.others.map { columns[$0.position].name }
+    headers = Dictionary(zip(layout, names), uniquingKeysWith: { $1 })
+    let named = fields.header(of: .regularPrice).map { HeaderUnit($0).currencies } ?? []
+    headerCurrency = named.count == 1 ? named[0] : nil
+    let map = ColumnMap(layout, headers: names, keyColumn: keyPosition == nil ? nil : .reference)
+    own = RowReader(map, options: self.options)
   }
 
   /// Reads a row; calls `body` with what comes of it, or of the rows before it.
   mutating func read(_ row: TableRow, _ body: (RowReading) throws -> Void) rethrows {
-    if row.problem != nil {
+    if let problem = row.problem {
       try finish(body)
-      try body(items.unreadable(row))
-      return
+      let found = RowProblem(value: problem.value, defect: .unreadable(problem))
+      return try body(.rejected(row, [found]))
     }
     guard fields.has(.handle) || fields.has(.optionName) else { return try body(single(row)) }
     var next = fields.has(.handle) ? fields.value(.handle, row) : product(ofOption: row)
@@ -68,7 +87,7 @@ struct ForeignReader: Sendable {
   private func options(of rows: [TableRow]) -> [RowReading] {
     let first = rows[0]
     if let reason = hiding(first) { return rows.map { .skipped($0, .notForSale(reason)) } }
-    if options.variants == .reject { return rows.map { .rejected($0, [items.problem(.isVariant, in: $0)]) } }
+    if options.variants == .reject { return rows.map { .rejected($0, [problem(.isVariant, in: $0)]) } }
     let stock = fields.position(of: .stock)
     let codes = rows.map { fields.value(.sku, $0) }
     let counts = Dictionary(codes.map { ($0, 1) }, uniquingKeysWith: +)
@@ -81,7 +100,7 @@ struct ForeignReader: Sendable {
       if !isOwn, let position = fields.position(of: .sku) { cells[position] = nil }
       let variant = [fields.value(.optionList, row)].compactMap(\.self)
       let name = fields.value(.id, first) ?? codes[0] ?? fields.value(.title, first)
-      readings[index] = items.reading(
+      readings[index] = reading(
         of: .init(
           row: TableRow(line: row.line, cells: cells), product: first, variant: variant,
           reference: ([name].compactMap(\.self) + variant).joined(separator: "/"),
@@ -116,10 +135,9 @@ struct ForeignReader: Sendable {
       return rows.compactMap { row in (hiding(row) ?? reasons[0]).map { .skipped(row, .notForSale($0)) } }
     }
     if variants.count > 1, options.variants == .reject {
-      return rows.map { .rejected($0, [items.problem(.isVariant, in: $0)]) }
+      return rows.map { .rejected($0, [problem(.isVariant, in: $0)]) }
     }
     let images = Array(images(of: rows).prefix(Self.mostImages))
-    let others = rows.indices.filter { !variants.contains($0) }.map { rows[$0] }
     var readings: [Int: RowReading] = [:]
     for (index, reason) in zip(variants, reasons) {
       readings[index] = reason.map { .skipped(rows[index], .notForSale($0)) }
@@ -128,12 +146,11 @@ struct ForeignReader: Sendable {
       let row = rows[index]
       let variant = variants.count > 1 ? options(of: row) : []
       let cells = format.has(.variantsLackValues) ? filled(row, from: first) : row.cells
-      readings[index] = items.reading(
+      readings[index] = reading(
         of: .init(
           row: TableRow(line: row.line, cells: cells), product: first, variant: variant,
           reference: ([fields.value(.handle, first)].compactMap(\.self) + variant).joined(separator: "/"),
-          images: fields.values(.variantImage, row) + images, others: index == firstSold ? others : [],
-          source: row))
+          images: fields.values(.variantImage, row) + images, source: row))
     }
     return together(rows, readings, first: firstSold)
   }
@@ -152,12 +169,12 @@ struct ForeignReader: Sendable {
 
   /// The readings of the rows of a product, which can only be imported together, so that they are rejected together.
   private func together(_ rows: [TableRow], _ readings: [Int: RowReading], first: Int) -> [RowReading] {
-    let rejected = readings.keys.sorted().first { if case .rejected? = readings[$0] { true } else { false } }
+    let rejected = readings.keys.sorted().first { readings[$0]?.isRejected == true }
     return rows.indices.map { index in
       if let reading = readings[index], rejected == nil || reading.isRejected { return reading }
       if let rejected {
         return .rejected(
-          rows[index], [items.problem(.partOfRejected(line: rows[rejected].line), in: rows[index])])
+          rows[index], [problem(.partOfRejected(line: rows[rejected].line), in: rows[index])])
       }
       return .skipped(rows[index], .part(ofLine: rows[first].line))
     }
@@ -198,8 +215,8 @@ struct ForeignReader: Sendable {
       type.hasPrefix("variation") || fields.value(.visibility, row) == #"Not Visible Individually"#
       || fields.value(.optionList, row) != nil || parent != nil
       || format.has(.eachRowIsAVariant) && !options(of: row).isEmpty
-    if isVariant, options.variants == .reject { return .rejected(row, [items.problem(.isVariant, in: row)]) }
-    var item = ForeignItems.Draft(row: row, product: parent ?? row)
+    if isVariant, options.variants == .reject { return .rejected(row, [problem(.isVariant, in: row)]) }
+    var item = Draft(row: row, product: parent ?? row)
     if format.has(.eachRowIsAVariant) {
       item.variant = options(of: row)
     } else if parent != nil {
@@ -208,7 +225,7 @@ struct ForeignReader: Sendable {
     item.reference = fields.value(.id, row)
     item.images = fields.values(.images, row)
     if item.images.isEmpty, let parent { item.images = fields.values(.images, parent) }
-    return items.reading(of: item)
+    return reading(of: item)
   }
 
   private func hasState(_ row: TableRow) -> Bool {

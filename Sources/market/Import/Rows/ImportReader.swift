@@ -11,22 +11,15 @@ struct ImportReader: Sendable {
   private var foreign: ForeignReader?
   private let isJSON: Bool
   let unread: [TableColumn]
-  /// The header of the prices before a discount.
   let priceHeader: String?
-  /// The columns of amounts and of whole numbers.
   let numberColumns: [NumberColumn]
   let currencyPosition: Int?
-  /// The columns of SKUs.
   private let keyPositions: [Int]
   /// The columns of notes, which may have a text in a row of totals.
   private let remarkPositions: Set<Int>
 
-  /// A column whose cells are numbers.
-  struct NumberColumn: Sendable {
-    let position: Int
-    /// The currencies that the header of a column of amounts may name; nil for one of whole numbers.
-    var currencies: [Currency]?
-  }
+  /// A column whose cells are numbers, and the currencies that the header of one of amounts may name; nil for one of whole numbers.
+  typealias NumberColumn = (position: Int, currencies: [Currency]?)
 
   /// - Parameters:
   ///   - columns: The columns of the header; for JSON, the keys of the first object.
@@ -59,8 +52,8 @@ struct ImportReader: Sendable {
       let surcharges = fields.has(.optionList) ? [] : fields.positions(of: .surcharge)
       numberColumns =
         ([ForeignField.regularPrice, .sellingPrice, .cost, .discountAmount].flatMap(fields.positions(of:))
-        + surcharges).map { .init(position: $0, currencies: currencies) }
-        + fields.prices.map { .init(position: $0.position, currencies: [$0.currency]) }
+        + surcharges).map { ($0, currencies) }
+        + fields.prices.map { ($0.position, [$0.currency]) }
       currencyPosition = fields.position(of: .currency)
       foreign = ForeignReader(
         columns, fields, format: format, options: options, keyColumn: columnOptions.keyColumn)
@@ -70,12 +63,12 @@ struct ImportReader: Sendable {
       keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
       unread = map.unread
       priceHeader = map.has(.price) ? map.header(of: .price) : nil
-      currencyPosition = map.entries.first { $0.column == .currency }?.position
+      currencyPosition = map.entry(of: .currency)?.position
       remarkPositions = Set(map.entries.filter { $0.column == .note }.map(\.position))
       numberColumns = map.entries.compactMap { entry in
         switch entry.column {
-        case .price, .discountedPrice, .cost: .init(position: entry.position, currencies: entry.currencies)
-        case .stock, .detail(.reorderAt): .init(position: entry.position)
+        case .price, .discountedPrice, .cost: (entry.position, entry.currencies)
+        case .stock, .detail(.reorderAt): (entry.position, nil)
         default: nil
         }
       }
@@ -112,10 +105,7 @@ struct ImportReader: Sendable {
       Self.isTotal(text)
     else { return false }
     return !keyPositions.contains { position in
-      guard position != first, position < row.cells.count, case .text(let key)? = row.cells[position] else {
-        return false
-      }
-      return !key.isEmpty
+      if position != first, case .text(let key)? = row.cell(at: position) { !key.isEmpty } else { false }
     }
   }
 
@@ -159,7 +149,7 @@ extension ImportRow {
   /// The problems of the row as a new item: a missing title or price.
   func problemsOfNewItem(_ columns: ColumnMap?) -> [RowProblem] {
     func problem(_ column: ImportColumn, _ defect: RowDefect) -> RowProblem {
-      RowProblem(line: line, column: columns?.header(of: column) ?? column.rawValue, defect: defect)
+      RowProblem(column: columns?.header(of: column) ?? column.rawValue, defect: defect)
     }
     var problems: [RowProblem] = []
     if fields.title == nil {

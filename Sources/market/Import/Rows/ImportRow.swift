@@ -6,8 +6,6 @@ import Tables
 struct ImportRow: Sendable, Equatable {
   /// The row of the file, with its cells as they are there, for the file of rejects.
   var source: TableRow
-  /// Further rows that became part of this one: rows of images in a file from elsewhere.
-  var others: [TableRow] = []
   /// Which item it is; nil for a row without a key, which `RowFingerprint` guards.
   var key: RowKey?
   /// The reference that its item has here where the shop gave it a SKU since its last import.
@@ -44,11 +42,9 @@ struct RowFields: Sendable, Equatable {
   var signsCurrency = false
   var discountedPrice: Decimal?
   var stock: Int?
-  /// The cost of a piece of the stock of a new item.
   var cost: Decimal?
   var registrationDate: Date?
   var reference: String?
-  /// The percentage off the price; nil for none.
   var rate: Decimal?
 
   /// The currency that a cell of its own names.
@@ -105,13 +101,16 @@ extension RowFields {
   }
 }
 
-/// The key that identifies the item of a row.
-enum RowKey: Hashable, Sendable {
-  case sku(String)
-  case barcode(String)
-  case id(Int)
-  case reference(String)
-  case title(String)
+/// The key that identifies the item of a row: its column, and its text as in the cell.
+struct RowKey: Hashable, Sendable {
+  let column: ImportColumn
+  let text: String
+
+  static func sku(_ code: String) -> Self { Self(column: .sku, text: code) }
+  static func barcode(_ code: String) -> Self { Self(column: .detail(.barcodes), text: code) }
+  static func id(_ number: Int) -> Self { Self(column: .id, text: String(number)) }
+  static func reference(_ text: String) -> Self { Self(column: .reference, text: text) }
+  static func title(_ text: String) -> Self { Self(column: .title, text: text) }
 
   /// As the store compares keys: SKUs, barcodes and titles by their codes, references byte by byte, since to Swift one letter in two
   /// forms of Unicode is equal.
@@ -120,39 +119,16 @@ enum RowKey: Hashable, Sendable {
       && one.compared.utf8.elementsEqual(other.compared.utf8)
   }
 
-  /// Whether it is a SKU or a barcode.
   var isCode: Bool { column == .sku || column == .detail(.barcodes) }
 
   /// The text by which the store finds the item.
   private var compared: String {
-    switch self {
-    case .sku(let text), .barcode(let text): ItemCode.code(of: text)
-    case .title(let text): ItemCode.titleCode(of: text)
-    case .id, .reference: text
-    }
+    isCode ? ItemCode.code(of: text) : column == .title ? ItemCode.titleCode(of: text) : text
   }
 
   func hash(into hasher: inout Hasher) {
     var text = compared
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-  }
-
-  var column: ImportColumn {
-    switch self {
-    case .sku: .sku
-    case .barcode: .detail(.barcodes)
-    case .id: .id
-    case .reference: .reference
-    case .title: .title
-    }
-  }
-
-  /// The key as text, as in its cell.
-  var text: String {
-    switch self {
-    case .sku(let text), .barcode(let text), .reference(let text), .title(let text): text
-    case .id(let number): String(number)
-    }
   }
 }
 
@@ -160,7 +136,6 @@ enum RowKey: Hashable, Sendable {
 enum RowCommand: String, CaseIterable, Sendable {
   /// Adds an item; an error where it exists.
   case new
-  /// Adds or updates.
   case merge
   /// Updates an item; an error where there is none.
   case update
@@ -188,14 +163,10 @@ enum RowReading: Sendable, Equatable {
   case skipped(TableRow, SkipReason)
 
   enum SkipReason: Sendable, Equatable {
-    /// Its command is `ignore`.
-    case command
+    /// Its command is to ignore it, it has no text, or it adds up the rows above it.
+    case command, blank, total
     /// It is part of the item of another line.
     case part(ofLine: Int)
-    /// It has no text at all.
-    case blank
-    /// It adds up the rows above it.
-    case total
     /// It is a draft, archived, or hidden in the shop that it comes from, as a cell says, or sold as its variants or parts.
     case notForSale(ForeignCell, hasParts: Bool = false)
   }
@@ -204,41 +175,23 @@ enum RowReading: Sendable, Equatable {
 extension ImportRow {
   /// Whether the contents of the row identify its item, where its key does not: without a key, and with the id that the
   /// item has in the market of an export.
-  var isKnownByContents: Bool { if case .id? = key { exported == nil } else { key == nil } }
+  var isKnownByContents: Bool { key?.column == .id ? exported == nil : key == nil }
 
   /// The id of a row that another column identifies: its item may be another one.
-  var otherID: Int? {
-    if case .id? = key { nil } else { id }
-  }
+  var otherID: Int? { key?.column == .id ? nil : id }
 
   /// The row without its id and version: those are of another market.
   var withoutID: ImportRow {
     var row = self
     (row.id, row.exported) = (nil, nil)
-    if case .id? = key { row.key = nil }
+    if key?.column == .id { row.key = nil }
     return row
   }
 }
 
 extension TableRow {
-  /// The cells as texts, empty where absent.
+  /// The cell in a column; nil where it is absent, as behind the end of a row that cannot be read.
+  func cell(at position: Int) -> TableCell? { position < cells.count ? cells[position] : nil }
+
   var texts: [String] { cells.map { $0?.plainText ?? "" } }
-}
-
-extension TableCell {
-  /// The cell as text; the texts of a list with bars between them.
-  var plainText: String {
-    switch self {
-    case .text(let text): text
-    case .list(let texts): texts.inOneCell
-    }
-  }
-}
-
-extension [String] {
-  /// The texts of a list in one cell, with bars between them. A bar behind a single one says that its commas separate nothing.
-  var inOneCell: String {
-    let text = joined(separator: "|")
-    return count == 1 && text.utf8.contains(UInt8(ascii: ",")) ? text + "|" : text
-  }
 }

@@ -4,10 +4,9 @@ import OpenMarket
 import SystemSupport
 import Wording
 
-/// The first 128 bits of the SHA-256 of what a row means, equal in every process: `₩1,000` and `1000` in won have the same.
+/// The first 64 bits of the SHA-256 of what a row means, equal in every process: `₩1,000` and `1000` in won have the same.
 struct RowFingerprint: Hashable, Sendable {
-  private let high: UInt64
-  private let low: UInt64
+  let number: UInt64
 
   init(_ row: ImportRow) {
     var bytes: [UInt8] = []
@@ -44,13 +43,8 @@ struct RowFingerprint: Hashable, Sendable {
     // The cost is no field of an item: a row with another one is the same row.
     // Stores have the fingerprints of the first fields as keys.
     for field in DetailField.added where fields.details[field]?.isEmpty == false { add(field) }
-    let hash = SHA256.hash(bytes)
-    func word(_ range: Range<Int>) -> UInt64 { range.reduce(0) { $0 << 8 | UInt64(hash[$1]) } }
-    (high, low) = (word(0..<8), word(8..<16))
+    number = SHA256.hash(bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
   }
-
-  /// 32 hexadecimal digits.
-  var text: String { String(format: "%016lx%016lx", high, low) }
 }
 
 /// Keys for rows without one: the fingerprint of the row and how many equal ones came before it, so that the second of
@@ -62,7 +56,7 @@ struct EqualRows {
     let fingerprint = RowFingerprint(row)
     let count = counts[fingerprint, default: 0] + 1
     counts[fingerprint] = count
-    return "\(fingerprint.text)-\(count)"
+    return ItemKeys.rowKey(fingerprint.number, number: count)
   }
 }
 
@@ -79,12 +73,10 @@ struct RepeatedKeys {
   }
 }
 
-/// A row of one of the files of an import.
 struct RowPlace: Sendable, Hashable {
   let file: Int
   let line: Int
 
-  /// The place as sentences name it.
   func phrase(_ files: [String]?, _ format: OutputFormat) -> LocalizedPhrase {
     let line = format.number(line)
     guard let files else { return "Row \(line)" }

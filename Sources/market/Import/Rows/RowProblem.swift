@@ -4,7 +4,6 @@ import Tables
 
 /// Why a row is rejected, or what is noteworthy about it: where, what, and the rule that it breaks.
 struct RowProblem: Sendable, Equatable {
-  let line: Int
   /// The header of the column, as in the file; nil where the whole row is meant.
   var column: String?
   /// The cell as it is in the file; nil where there is none.
@@ -17,57 +16,26 @@ struct RowProblem: Sendable, Equatable {
   var sentence: LocalizedPhrase { defect.sentence(of: value?.shortened ?? "", in: column?.shortened ?? "") }
 }
 
-/// A rule that a row breaks.
+/// A rule that a row breaks, or what is noteworthy about it; the sentences say what each is.
 enum RowDefect: Sendable, Equatable {
   /// A rule of every market: see `ValidDraft`.
   case invalid(ValidationError)
-  /// A new item in a table without a column of titles.
-  case noTitleColumn
   case number(CellNumber.Defect)
+  case noTitleColumn, notADate, notAnID, notAVersion, notACommand, badCharacters, notAList, cannotBeCleared
   case notMoney(Currency)
   case currencyContradicts(Currency)
-  case currencyAmbiguous
-  case currencyMissing
+  case currencyAmbiguous, currencyMissing, discountUnclear, notAPercentage
   case abovePrice(String)
-  case notADate
-  case notAnID
-  case notAVersion
-  case notACommand
-  case badCharacters
-  case notAList
-  case cannotBeCleared
-  case keyMissing
-  case keyDamaged
-  /// A formula that a spreadsheet could not compute.
-  case errorValue
-  /// A number format of a workbook with a word or a sign that is no currency.
+  case keyRepeated(line: Int, file: String?)
+  case keyMissing, keyDamaged, errorValue, isTotal
   case numberFormat(String)
   /// A number of a workbook that its cell shows as another, or in thousands or as a duration, which is nil.
   case shownOtherwise(String?)
-  case discountUnclear
-  case notAPercentage
-  case keyRepeated(line: Int, file: String?)
   case tooFewCells(count: Int, columns: Int)
-  /// A variant of a product, with `--variants reject`.
-  case isVariant
   case partOfRejected(line: Int)
-  /// Options that are in one cell, so that their variants have no rows: one item stands for all.
-  case optionsInOneCell
-  /// A negative stock of another shop, which sold more than it had; the item has none.
-  case oversold
-  /// The end of a sale, and a sale that does not run.
-  case saleEnds
-  case saleLeftOut
-  /// A date of a sale that is none, or can be read in two ways that differ.
-  case saleUnclear
-  /// A discount above the price.
-  case discountLeftOut
-  /// A category that is no tag, which is left out.
-  case notATag
+  case isVariant, optionsInOneCell, oversold, saleEnds, saleLeftOut, saleUnclear, discountLeftOut, notATag
   /// Images or tags behind the most that an item can have.
   case leftOut(count: Int)
-  /// A row that adds up others.
-  case isTotal
   case unreadable(TableProblem)
 
   var rule: String {

@@ -10,7 +10,7 @@ struct RowReader: Sendable {
   init(_ columns: ColumnMap, options: RowOptions) {
     self.columns = columns
     self.options = options
-    commandEntry = columns.entries.first { $0.column == .command }
+    commandEntry = columns.entry(of: .command)
   }
 
   /// The reader for a table whose columns have become more, as in JSON.
@@ -23,8 +23,7 @@ struct RowReader: Sendable {
   func read(_ row: TableRow) -> RowReading {
     if let problem = row.problem {
       let header = problem.cell.flatMap { $0 < columns.headers.count ? columns.headers[$0].name : nil }
-      let found = RowProblem(
-        line: problem.line, column: header, value: problem.value, defect: .unreadable(problem))
+      let found = RowProblem(column: header, value: problem.value, defect: .unreadable(problem))
       return .rejected(row, [found])
     }
     var cells = CellReader(row, columns, options: options)
@@ -45,6 +44,5 @@ struct RowReader: Sendable {
 }
 
 extension ImportColumn {
-  /// Whether it may identify an item.
   fileprivate var isKey: Bool { self == .sku || self == .id || self == .reference || self == .version }
 }

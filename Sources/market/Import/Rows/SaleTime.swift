@@ -2,7 +2,6 @@ import Foundation
 
 /// The time of a discounted price, by the cells of its begin and its end.
 struct SaleTime {
-  /// Whether the sale runs.
   private(set) var isNow = true
   /// Until when it runs, or why it does not; nil for one without an end.
   private(set) var defect: RowDefect?

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Paths of files that an import reads or writes.
 extension String {
   /// The path from the root folder; of standard input, `-`.
   var absolutePath: String {
@@ -13,23 +12,10 @@ extension String {
     return hasPrefix(folder) && utf8.count > folder.utf8.count ? String(dropFirst(folder.count)) : self
   }
 
-  /// The type of the file (`S_IFMT`); nil where there is none.
-  var fileType: mode_t? {
-    var status = stat()
-    return stat(self, &status) == 0 ? status.st_mode & S_IFMT : nil
-  }
-
-  /// The bytes of the file; 0 where there is none.
-  var fileSize: Int {
-    var status = stat()
-    return stat(self, &status) == 0 ? Int(status.st_size) : 0
-  }
-
   /// Whether two paths lead to one file or folder, which need not exist. Two paths of a device or a pipe are not the same:
   /// several outputs may go there.
   func isSameFile(as other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    if stat(self, &first) == 0, stat(other, &second) == 0 {
+    if let first = fileStatus, let second = other.fileStatus {
       let type = first.st_mode & S_IFMT
       guard type == S_IFREG || type == S_IFDIR else { return false }
       return first.st_dev == second.st_dev && first.st_ino == second.st_ino

@@ -6,7 +6,6 @@ struct UnreadableTable: ReportableError, Equatable {
   let path: String
   let reason: TableError
 
-  /// How many characters are shown in each encoding.
   private static let lineWidth = 40
 
   var message: LocalizedPhrase {

@@ -30,7 +30,6 @@ final class ImportJournal {
     return state + "/imports/" + name
   }
 
-  /// Whether an import was begun there that has not ended.
   static func exists(in folder: String) -> Bool {
     !path(in: folder).hasNoFile
   }

@@ -9,9 +9,7 @@ final class ImportLock: Sendable {
 
   /// Throws `ImportError.running` while another import holds the lock. A file system without locks grants it.
   ///
-  /// - Parameters:
-  ///   - folder: The folder of the journal; the lock is a file beside it, until it is released.
-  ///   - files: The files of the import.
+  /// - Parameter folder: The folder of the journal; the lock is a file beside it, until it is released.
   init(ofJournalIn folder: String, files: [String]) throws {
     path = folder + ".lock"
     do {

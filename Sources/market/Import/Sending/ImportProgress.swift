@@ -1,7 +1,6 @@
 import Console
 import Wording
 
-/// How far an import is, for the line that shows it on a terminal.
 struct ImportProgress {
   private let done = CountedProgress()
   let total: Int

@@ -6,6 +6,8 @@ import Synchronization
 final class ImportStop: Sendable {
   private struct State {
     var signals = 0
+    /// Waits for the signals.
+    var waiting: Task<Void, Never>?
     /// Called with the first signal.
     var atStop: (@Sendable () -> Void)?
     /// Cancels what is under way.
@@ -13,7 +15,6 @@ final class ImportStop: Sendable {
   }
 
   private let state = Mutex(State())
-  private let waiting = Mutex<Task<Void, Never>?>(nil)
   /// Whether the first signal also ends the batch.
   let endsBatch: Bool
 
@@ -40,10 +41,10 @@ final class ImportStop: Sendable {
       }?()
       if endsBatch { await StopSignals.restoreDefaultsLater() }
     }
-    waiting.withLock { $0 = task }
+    state.withLock { $0.waiting = task }
   }
 
-  deinit { waiting.withLock { $0?.cancel() } }
+  deinit { state.withLock { $0.waiting?.cancel() } }
 
   var isStopped: Bool { state.withLock { $0.signals > 0 } }
 
@@ -62,14 +63,16 @@ final class ImportStop: Sendable {
   }
 
   /// Runs work, which the second signal cancels.
-  func running<Result: Sendable>(_ work: @escaping @Sendable () async -> Result) async -> Result {
-    let task = Task { await work() }
+  func running<Result: Sendable>(
+    _ work: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let task = Task { try await work() }
     let isForced = state.withLock { state in
       state.cancel = { task.cancel() }
       return state.signals > 1
     }
     if isForced { task.cancel() }
     defer { state.withLock { $0.cancel = nil } }
-    return await task.value
+    return try await task.value
   }
 }

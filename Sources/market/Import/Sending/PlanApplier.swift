@@ -2,7 +2,6 @@ import OpenMarket
 
 /// Applies a plan batch by batch, and records each batch that the market has confirmed.
 struct PlanApplier {
-  /// The limits of one request.
   struct Limits {
     var items: Int
     /// Items and images.
@@ -23,13 +22,11 @@ struct PlanApplier {
 
   /// Nil for an own store, where the same import again goes on.
   private let journal: ImportJournal?
-  private let web: () -> WebImages
+  private let web: WebImages
   private let limits: Limits
   private let done: [Int: PlanSender.LineResult]
   private let progress: ImportProgress
-  private let stop: ImportStop
-
-  private var sender: PlanSender
+  private let sender: PlanSender
   private(set) var counts = PlanCounts()
   /// Whether it ended before the end of the plan because it was stopped.
   private(set) var wasStopped = false
@@ -42,11 +39,11 @@ struct PlanApplier {
   private var parts = 0
 
   init(
-    _ sender: PlanSender, _ journal: ImportJournal?, web: @escaping () -> WebImages, limits: Limits,
-    done: [Int: PlanSender.LineResult], progress: ImportProgress, stop: ImportStop
+    _ sender: PlanSender, _ journal: ImportJournal?, web: WebImages, limits: Limits,
+    done: [Int: PlanSender.LineResult], progress: ImportProgress
   ) {
     (self.sender, self.journal, self.web, self.limits) = (sender, journal, web, limits)
-    (self.done, self.progress, self.stop) = (done, progress, stop)
+    (self.done, self.progress) = (done, progress)
   }
 
   /// - Parameter report: Receives each line of the plan, in order, with what became of it.
@@ -56,7 +53,7 @@ struct PlanApplier {
     var lines = try UpcomingLines(plan: plan, web: web) { [done] in done[$0] == nil && $1.isSent }
     while !wasStopped, let next = try await lines.next() {
       // The waiting lines are not sent: the next run sends them.
-      wasStopped = stop.isStopped
+      wasStopped = sender.stop.isStopped
       if wasStopped { return }
       if isSent(next) {
         if writes > 0, isFull(with: next.images) { try await send(password, report) }
@@ -93,7 +90,7 @@ struct PlanApplier {
       try journal?.append(.init(positions: positions, results: confirmed))
       for (position, result) in zip(positions, confirmed) { results[position] = result }
       rest = rest.dropFirst(confirmed.count)
-      wasStopped = !rest.isEmpty && stop.isStopped
+      wasStopped = !rest.isEmpty && sender.stop.isStopped
     }
     for line in lines {
       if line.position == rest.first?.position { return }

@@ -4,7 +4,6 @@ import Wording
 /// Sends lines of a plan to the market and returns what became of each.
 struct PlanSender {
   typealias LineResult = ImportJournal.Entry.Result
-  private typealias Sent = (item: BatchItem, images: [ItemImage]?)
 
   /// The item to send for a line, or its result where nothing is sent.
   private enum Prepared {
@@ -14,21 +13,16 @@ struct PlanSender {
 
   let networkManager: NetworkManager
   let format: OutputFormat
-  /// The names of the files; nil where there is one.
-  let files: [String]?
-  let run: String
-  /// Whether all lines are one request, and one refused line undoes all: it is thrown as `ImportError.refusedRow`.
-  let isAtomic: Bool
-  /// Whether lines may have been sent before.
+  /// Says whether all lines are one request, where one refused line undoes all: it is thrown as `ImportError.refusedRow`.
+  let header: PlanHeader
   let isResumed: Bool
   /// Whether the market may have forgotten the keys of lines that were sent before.
   let isOld: Bool
   let stop: ImportStop
 
-  /// Sends lines and returns their results, in their order.
   func send(_ lines: ArraySlice<UpcomingLines.Planned>, password: String) async throws -> [LineResult] {
     let prepared = try lines.map { try self.prepared($0) }
-    var sent: [Sent] = []
+    var sent: [(item: BatchItem, images: [ItemImage]?)] = []
     var sentLines: [PlanLine] = []
     for case (let planned, .sent(let item, let images, _)) in zip(lines, prepared) {
       sent.append((item, images))
@@ -36,12 +30,15 @@ struct PlanSender {
     }
     var confirmed: [BatchResult] = []
     if !sent.isEmpty {
-      let outcome = await outcome(of: sent, password)
-      if case .failure(.batchAborted(let refused)) = outcome {
+      do {
+        confirmed = try await stop.running { [networkManager, header, sent] in
+          try await networkManager.apply(
+            sent, password: password, isAtomic: header.isAtomic, run: header.id)
+        }
+      } catch ClientError.batchAborted(let refused) {
         let line = sentLines[refused.line]
         throw self.refused(line, PlanProblem(refused.reason, of: line, format: format))
       }
-      confirmed = try outcome.get()
     }
     var rest = confirmed[...]
     return zip(lines, prepared).map { planned, line in
@@ -79,22 +76,13 @@ struct PlanSender {
       // The fields of an update go in without the images, and a new item without the one that its server does not send.
       case (true, true, _): return .sent(item, nil, warning: problem)
       case (true, false, _): return .done(.init(outcome: .unchanged, id: item.id, problem: problem))
-      case (false, _, .notFetched): return .sent(item, others, warning: problem)
+      case (false, _, .notFetched):
+        var item = item
+        item.cells = item.cells ?? planned.line.digests
+        return .sent(item, others, warning: problem)
       case (false, _, _):
-        guard !isAtomic else { throw refused(planned.line, problem) }
+        guard !header.isAtomic else { throw refused(planned.line, problem) }
         return .done(.init(outcome: .refused, problem: problem))
-      }
-    }
-  }
-
-  /// Sends lines and returns the market's results.
-  private func outcome(of sent: [Sent], _ password: String) async -> Result<[BatchResult], ClientError> {
-    await stop.running { [networkManager, run, isAtomic] in
-      do throws(ClientError) {
-        return .success(
-          try await networkManager.apply(sent, password: password, isAtomic: isAtomic, run: run))
-      } catch {
-        return .failure(error)
       }
     }
   }
@@ -113,6 +101,6 @@ struct PlanSender {
   }
 
   private func refused(_ line: PlanLine, _ problem: PlanProblem) -> ImportError {
-    .refusedRow(line: line.line, file: files?[line.file], reason: problem.sentence)
+    .refusedRow(line: line.line, file: header.files.names?[line.file], reason: problem.sentence)
   }
 }

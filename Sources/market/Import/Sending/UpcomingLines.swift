@@ -22,14 +22,13 @@ struct UpcomingLines {
   private typealias Piece = Result<(lines: [PlanLine], reader: PlanReader), any Error>
 
   private var lines: ArraySlice<PlanLine> = []
-  /// The next lines; nil at the end.
   private var piece: Prefetch<Piece>?
-  private let web: () -> WebImages
+  private let web: WebImages
   private let isSent: (Int, PlanLine) -> Bool
   private var waiting: [Waiting] = []
   private var position = 0
 
-  init(plan path: String, web: @escaping () -> WebImages, isSent: @escaping (Int, PlanLine) -> Bool) throws {
+  init(plan path: String, web: WebImages, isSent: @escaping (Int, PlanLine) -> Bool) throws {
     piece = Self.piece(of: try PlanReader(path: path))
     (self.web, self.isSent) = (web, isSent)
   }
@@ -64,8 +63,7 @@ struct UpcomingLines {
   }
 
   private func preparation(of line: PlanLine) -> Task<PlannedImages, Never>? {
-    guard let names = line.images, isSent(position, line) else { return nil }
-    let web = names.contains(where: \.isWebAddress) ? web() : nil
-    return Task { await PlannedImages(of: line, from: web) }
+    guard line.images != nil, isSent(position, line) else { return nil }
+    return Task { [web] in await PlannedImages(of: line, from: web) }
   }
 }

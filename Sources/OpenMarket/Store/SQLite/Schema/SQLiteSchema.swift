@@ -10,8 +10,10 @@ enum SQLiteSchema {
   static let copyID = 0x4D72_6B43
 
   /// The version of the schema of this program.
-  static let version = 20
-  /// The version with totals of weeks, months and vendors.
+  static let version = 21
+  /// The version before, with longer keys and more indexes.
+  static let withLongKeys = 20
+  /// The version before that, with totals of weeks, months and vendors.
   static let withTotals = 19
   /// The version before that, without `item.cells`.
   static let withoutCells = 18
@@ -22,7 +24,8 @@ enum SQLiteSchema {
     former: "8d3b68b4d85f0c71eb4bb1269428b5a426046a858199820a89a37f968f255e6d",
     otherForm: tablesWithoutCells, withoutCells: tablesWithoutCells,
     withTotals: "dd6ef3efd3e9a89007406747cefe243edc0b616c5cf20ee2c19703ce94668751",
-    version: "6f765400f22d1b977f6f7fae717443b8c7ba652859c1d684daa20ecc22bf800f",
+    withLongKeys: "6f765400f22d1b977f6f7fae717443b8c7ba652859c1d684daa20ecc22bf800f",
+    version: "2161521b5ae7a056a3049665aa70b71689a7aab154921a8f8d4dda13692f452f",
   ]
   private static let tablesWithoutCells = "ee4fd1617b0f44b17a6e23ff0ba01655c9b0f49728587bff1f8ff397bc0aea04"
 
@@ -37,25 +40,17 @@ enum SQLiteSchema {
   static let script = StoreTable.all.map { $0.script(words) }.joined() + search
 
   /// The items by every run of three characters in their texts, folded (`SearchText`). A word is found as a phrase of runs; one that is
-  /// shorter, by the runs that begin with it. The longest column is the first, whose runs take the fewest bytes.
+  /// shorter, by the runs that begin with it. The longest column is the first, whose runs take the fewest bytes. The lengths of texts,
+  /// by which FTS5 ranks, are not stored.
   private static let search = """
-    CREATE VIRTUAL TABLE item_search USING fts5 (description, labels, title, tokenize = 'trigram case_sensitive 1');
+    CREATE VIRTUAL TABLE item_search USING fts5 (description, labels, title, tokenize = 'trigram case_sensitive 1', columnsize = 0);
     CREATE VIRTUAL TABLE item_search_run USING fts5vocab (item_search, instance);
 
     """
 
-  /// Makes the tables of a new store, within a transaction.
-  ///
-  /// - Parameter timeZone: The zone of the market's days; nil for that of this machine.
+  /// Makes the tables of a new store with its first rows, within a transaction.
   static func make(_ database: any Database, timeZone: TimeZone?) throws {
     try database.execute(script)
-    try database.execute(
-      """
-      INSERT INTO store VALUES (lower(hex(randomblob(16))));
-      -- Whose items are that were added with a password of their own.
-      INSERT INTO vendor (id, name, registration_date) VALUES (\(StoredVendor.marketID), 'market', 0);
-      INSERT INTO market_setting (name, value) VALUES ('seller_salt', lower(hex(randomblob(16))));
-      """)
     try MarketSettings.seed(in: database, timeZone: timeZone)
   }
 
@@ -106,13 +101,20 @@ enum SQLiteSchema {
 
       """ + search
 
-  private static func addCells(_ database: any SchemaEditor) throws {
-    try database.execute(
-      "ALTER TABLE item ADD COLUMN \(StoreTable.item.definition(of: StoreTable.cells, words))")
-    try database.redefine([(StoreTable.item.name, StoreTable.item.definition(words))])
-  }
+  private static let addCells =
+    "ALTER TABLE item ADD COLUMN \(StoreTable.item.definition(of: StoreTable.cells, words));\n"
 
-  /// Keeps the totals of days alone. The indexes and triggers of a table go with it.
+  /// Makes the index of texts again from those that it has.
+  private static let moveSearch = """
+    DROP TABLE item_search_run;
+    ALTER TABLE item_search RENAME TO former_search;
+    \(search)
+    INSERT INTO item_search (rowid, description, labels, title) SELECT id, c0, c1, c2 FROM former_search_content;
+    DROP TABLE former_search;
+
+    """
+
+  /// Keeps the totals of days alone.
   private static let keepDays = """
     ALTER TABLE sale_total RENAME TO former_total;
     \(StoreTable.saleTotal.definition(words));
@@ -127,27 +129,24 @@ enum SQLiteSchema {
 
   /// Brings a store of an earlier version to the present one, within a transaction.
   static func migrate(_ database: any SchemaEditor, from version: Int) throws {
-    guard version != former else { return try migrate(database) }
-    if version <= withoutCells { try addCells(database) }
-    if version == otherForm { try DerivedRows(database: database).refold() }
-    try database.execute(keepDays + StoreTable.saleTotal.indexDefinitions(words).joined(separator: ";\n"))
-  }
-
-  private static func migrate(_ database: any SchemaEditor) throws {
     for object in try SQLiteObject.all(in: database)
     where ["index", "trigger"].contains(object.type) && !object.sql.isEmpty {
       try database.execute("DROP \(object.type) \(object.name)")
     }
-    try database.execute(migration + keepDays)
-    let kept = StoreTable.all.filter { table in !rebuilt.contains { $0.name == table.name } }
-    try database.redefine(kept.map { ($0.name, $0.definition(words)) })
-    try database.execute(
-      StoreTable.all.flatMap { $0.indexDefinitions(words) }.joined(separator: ";\n"))
-    try FormerRows(database: database).migrate()
-    // The pages of the index, which are written again and again: kibibytes.
+    // The pages of the index of texts are written again and again: kibibytes.
     try database.execute("PRAGMA cache_size = -131072")
     defer { try? database.execute("PRAGMA cache_size = -2000") }
-    try DerivedRows(database: database).refold()
+    if version == former { try database.execute(migration) }
+    if version == otherForm || version == withoutCells { try database.execute(addCells) }
+    if version <= withTotals { try database.execute(keepDays) }
+    if version > former { try database.execute(moveSearch) }
+    try database.execute("ALTER TABLE sale DROP COLUMN reference")
+    try database.redefine(StoreTable.all.map { ($0.name, $0.definition(words)) })
+    try FormerRows(database: database).shortenRowKeys()
+    try database.execute(
+      StoreTable.all.flatMap { $0.indexDefinitions(words) }.joined(separator: ";\n"))
+    if version == former { try FormerRows(database: database).migrate() }
+    if version <= otherForm { try DerivedRows(database: database).refold() }
   }
 
   /// Whether a store of a version has its tables, indexes and triggers and no others. A file that another program made

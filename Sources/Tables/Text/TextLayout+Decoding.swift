@@ -1,17 +1,13 @@
 import Foundation
 
 /// Converts text to UTF-8, piece by piece. Bytes that are no character become the byte FF, which UTF-8 never has.
-struct TextDecoder: Sendable {
-  let layout: TextLayout
-
+extension TextLayout {
   private static let invalid: UInt8 = 0xFF
 
   /// Appends the characters of a piece to a buffer.
-  ///
-  /// - Parameter isLast: Whether no piece follows.
   /// - Returns: How many bytes at the end of the piece belong to a character that is cut in two.
   func append(_ piece: [UInt8], isLast: Bool, to buffer: inout [UInt8]) -> Int {
-    switch layout.encoding {
+    switch encoding {
     case .utf8:
       buffer += piece
       return 0
@@ -40,7 +36,7 @@ struct TextDecoder: Sendable {
   private func appendUTF16(_ piece: [UInt8], isLast: Bool, to buffer: inout [UInt8]) -> Int {
     func unit(_ index: Int) -> UInt16 {
       let (high, low) =
-        layout.isBigEndian ? (piece[index], piece[index + 1]) : (piece[index + 1], piece[index])
+        isBigEndian ? (piece[index], piece[index + 1]) : (piece[index + 1], piece[index])
       return UInt16(high) << 8 | UInt16(low)
     }
     var index = 0

@@ -1,24 +1,6 @@
 import Console
-import Foundation
 import Tables
 import Wording
-
-/// How an export is written.
-enum ExportFormat: String, CaseIterable {
-  case csv
-  case jsonl
-  case xlsx
-
-  /// The format that the extension of a path names; nil for one that names none.
-  init?(ofPath path: String) {
-    switch (path as NSString).pathExtension.lowercased() {
-    case "csv": self = .csv
-    case "jsonl", "ndjson": self = .jsonl
-    case "xlsx": self = .xlsx
-    default: return nil
-    }
-  }
-}
 
 /// The names that the columns of an export have in its header.
 enum ExportHeaders: String, CaseIterable {

@@ -3,29 +3,10 @@ import OpenMarket
 import Tables
 
 /// The price and the discounted price of a row from another shop. `0.00` in a column that need not have an amount is none.
-struct ForeignPrices: Sendable {
-  private let fields: ForeignColumns
-  private let format: ForeignFormat
-  private let options: RowOptions
-  /// The currency of a header, `Price (CAD)`.
-  private let headerCurrency: Currency?
+extension ForeignReader {
+  typealias Price = (amount: String, cell: ForeignCell)
 
-  init(_ fields: ForeignColumns, format: ForeignFormat, options: RowOptions) {
-    self.fields = fields
-    self.format = format
-    self.options = options
-    let named = fields.header(of: .regularPrice).map { HeaderUnit($0).currencies } ?? []
-    headerCurrency = named.count == 1 ? named[0] : nil
-  }
-
-  /// An amount, and the cell that it comes from.
-  struct Price {
-    let amount: String
-    let cell: ForeignCell
-  }
-
-  /// The prices of a row.
-  struct Found {
+  struct Prices {
     var price: Price?
     var discounted: Price?
     var currency: String?
@@ -35,13 +16,13 @@ struct ForeignPrices: Sendable {
 
   /// The cells of the columns price, discounted_price and currency, each amount with the surcharge of a variant. Several variants in
   /// one row have a list of surcharges, which is none of their item.
-  func cells(of row: TableRow, isVariant: Bool) -> Found {
+  func prices(of row: TableRow, isVariant: Bool) -> Prices {
     var found = cellsOfProduct(row)
     let isList = !isVariant && fields.value(.optionList, row)?.contains { ",|\n".contains($0) } == true
     // An amount that cannot be read is an error of the row, as a price that cannot be.
     for field in [.discountAmount, .discountPercent] + (isList ? [] : [ForeignField.surcharge]) {
       if let cell = fields.cell(field, row), amount(cell.text.replacing("%", with: "")) == nil {
-        return Found(price: cell.price, currency: found.currency)
+        return Prices(price: cell.price, currency: found.currency)
       }
     }
     guard !isList, let surcharge = fields.value(.surcharge, row).flatMap(amount), surcharge != 0 else {
@@ -49,45 +30,42 @@ struct ForeignPrices: Sendable {
     }
     func added(_ price: Price?) -> Price? {
       price.map { price in
-        amount(price.amount).map { Price(amount: text($0 + surcharge), cell: price.cell) } ?? price
+        amount(price.amount).map { (text($0 + surcharge), price.cell) } ?? price
       }
     }
     (found.price, found.discounted) = (added(found.price), added(found.discounted))
     return found
   }
 
-  private func cellsOfProduct(_ row: TableRow) -> Found {
+  private func cellsOfProduct(_ row: TableRow) -> Prices {
     if format.has(.priceByCurrency) { return priceByCurrency(row) }
     // That of the row, as in a seller's own table; else that of `--currency`.
     let currency =
-      fields.value(.currency, row)?.plainCell
-      ?? headerCurrency?.code
+      fields.value(.currency, row)?.plainCell ?? headerCurrency?.code
       ?? (options.currency == nil ? format.defaultCurrency?.code : nil)
     let (regular, selling) = (
       fields.cell(.regularPrice, row).map(\.price),
       fields.cell(.sellingPrice, row).map(\.price) ?? computed(row)
     )
-    guard let regular, let selling else { return Found(price: selling ?? regular, currency: currency) }
-    if fields.value(.isOnSale, row).map(ForeignReader.isNo) == true {
-      return Found(price: regular, currency: currency)
-    }
+    var found = Prices(price: regular ?? selling, currency: currency)
+    guard let regular, let selling, fields.value(.isOnSale, row).map(Self.isNo) != true else { return found }
     let sale = SaleTime(
       start: fields.value(.saleStart, row), end: fields.value(.saleEnd, row), options,
       hasMonthFirst: format.has(.datesHaveTheMonthFirst))
-    let warning = sale.defect.map { ($0, sale.isAboutEnd ? ForeignField.saleEnd : .saleStart) }
-    guard sale.isNow else { return Found(price: regular, currency: currency, warning: warning) }
-    let found = Found(price: regular, discounted: selling, currency: currency, warning: warning)
+    found.warning = sale.defect.map { ($0, sale.isAboutEnd ? .saleEnd : .saleStart) }
+    guard sale.isNow else { return found }
+    found.discounted = selling
     guard let high = amount(regular.amount), let low = amount(selling.amount) else { return found }
     if low < 0, fields.value(.sellingPrice, row) == nil {
       let isAmount = fields.cell(.discountAmount, row) == selling.cell
-      return Found(
-        price: regular, currency: currency,
-        warning: (.discountLeftOut, isAmount ? .discountAmount : .discountPercent))
+      found.discounted = nil
+      found.warning = (.discountLeftOut, isAmount ? .discountAmount : .discountPercent)
+      return found
     }
     // The column that need not have an amount: that of the price before the discount, or of the one with it.
     let isOld = format.has(.regularPriceIsOptional)
-    if isOld ? high == 0 : low == 0 { return Found(price: isOld ? selling : regular, currency: currency) }
-    if low == high || isOld && low > high { return Found(price: selling, currency: currency) }
+    if isOld ? high == 0 : low == 0 { return Prices(price: isOld ? selling : regular, currency: currency) }
+    if low == high || isOld && low > high { return Prices(price: selling, currency: currency) }
     return found
   }
 
@@ -99,18 +77,18 @@ struct ForeignPrices: Sendable {
     if let percent = fields.cell(isPercentage ? .discountAmount : .discountPercent, row),
       let part = amount(percent.text.replacing("%", with: "")), part > 0
     {
-      return Price(amount: text(rounded(price * (100 - part) / 100, row)), cell: percent)
+      return (text(rounded(price * (100 - part) / 100, row)), percent)
     }
     if !isPercentage, let cell = fields.cell(.discountAmount, row), let discount = amount(cell.text),
       discount > 0
     {
-      return Price(amount: text(price - discount), cell: cell)
+      return (text(price - discount), cell)
     }
     return nil
   }
 
   /// The column of `--currency`, else of the default currency, else the only one with an amount.
-  private func priceByCurrency(_ row: TableRow) -> Found {
+  private func priceByCurrency(_ row: TableRow) -> Prices {
     let found = fields.prices.compactMap { price in
       fields.cell(row, price.position).map { (price.currency, $0.price) }
     }
@@ -120,7 +98,7 @@ struct ForeignPrices: Sendable {
       } else {
         found.first { $0.0 == options.defaultCurrency } ?? (found.count == 1 ? found.first : nil)
       }
-    return Found(price: chosen?.1, currency: chosen?.0.code)
+    return Prices(price: chosen?.1, currency: chosen?.0.code)
   }
 
   /// A computed amount to the unit of the row's currency, a half up.
@@ -138,5 +116,5 @@ struct ForeignPrices: Sendable {
 }
 
 extension ForeignCell {
-  fileprivate var price: ForeignPrices.Price { .init(amount: text, cell: self) }
+  fileprivate var price: ForeignReader.Price { (text, self) }
 }

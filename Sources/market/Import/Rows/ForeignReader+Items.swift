@@ -3,60 +3,19 @@ import OpenMarket
 import Tables
 
 /// Makes the rows of this program's own columns from those of another shop, and reads them.
-struct ForeignItems: Sendable {
-  /// The rows and values that an item is made of.
+extension ForeignReader {
   struct Draft {
     /// The row with the price and the stock.
     let row: TableRow
     /// The row with the title and the description: the first one of the product.
     let product: TableRow
-    /// The values of the variant's options.
     var variant: [String] = []
-    /// The identity of an item without a SKU.
     var reference: String?
     var images: [String] = []
-    /// The rows that have no more than images of it.
-    var others: [TableRow] = []
     /// The row as it is in the file, where `row` has values of the product too.
     var source: TableRow?
   }
 
-  private static let layout: [ImportColumn] = [
-    .sku, .reference, .title, .description, .price, .discountedPrice, .currency, .stock, .cost, .tags, .note,
-    .detail(.reorderAt), .detail(.barcodes), .images,
-  ]
-
-  private let fields: ForeignColumns
-  private let format: ForeignFormat
-  private let options: RowOptions
-  private let reader: RowReader
-  /// The headers of the layout in the reader's problems.
-  private let headers: [ImportColumn: String]
-  private let prices: ForeignPrices
-  private let keyPosition: Int?
-  private let layout: [ImportColumn]
-
-  init(
-    _ columns: [TableColumn], _ fields: ForeignColumns, format: ForeignFormat, options: RowOptions,
-    keyColumn: String?
-  ) {
-    self.fields = fields
-    self.format = format
-    var options = options
-    options.isForeign = true
-    self.options = options
-    prices = ForeignPrices(fields, format: format, options: options)
-    keyPosition = keyColumn.flatMap { name in columns.firstIndex { HeaderKey($0.name) == HeaderKey(name) } }
-    let others = fields.others.map { columns[$0.position].name }
-    let names =
-      Self.layout.map { ForeignColumns.field($0).flatMap(fields.header) ?? $0.rawValue } + others
-    layout = Self.layout + fields.others.map(\.column)
-    headers = Dictionary(zip(layout, names), uniquingKeysWith: { $1 })
-    let map = ColumnMap(layout, headers: names, keyColumn: keyPosition == nil ? nil : .reference)
-    reader = RowReader(map, options: options)
-  }
-
-  /// The reading of one item: a row, or why it is rejected.
   func reading(of draft: Draft) -> RowReading {
     let row = draft.row
     var cells: [ImportColumn: TableCell] = [:]
@@ -88,7 +47,7 @@ struct ForeignItems: Sendable {
       html.map {
         HTMLText.plain(format.has(.descriptionHasLineEscapes) ? $0.text.withoutLineEscapes : $0.text)
       }, from: html)
-    let found = prices.cells(of: row, isVariant: !draft.variant.isEmpty)
+    let found = prices(of: row, isVariant: !draft.variant.isEmpty)
     set(.price, found.price?.amount, from: found.price?.cell)
     // Beside a column of discounts, a price alone says that there is none.
     let hasEnded =
@@ -132,7 +91,7 @@ struct ForeignItems: Sendable {
       if (try? ValidDraft.check(.list([tag.text]), of: .tags)) != nil {
         tags.append(tag.text)
       } else {
-        warnings.append(RowProblem(line: row.line, column: tag.header, value: tag.text, defect: .notATag))
+        warnings.append(RowProblem(column: tag.header, value: tag.text, defect: .notATag))
       }
     }
     // A web address may have the signs that divide names.
@@ -153,14 +112,11 @@ struct ForeignItems: Sendable {
     if hasOptions {
       warnings.append(problem(.optionsInOneCell, .optionList, in: row))
     }
-    for (column, position) in fields.others where position < row.cells.count {
-      cells[column] = row.cells[position]
-    }
+    for (column, position) in fields.others { cells[column] = row.cell(at: position) }
     let own = TableRow(line: row.line, cells: layout.map { cells[$0] })
-    switch reader.read(own) {
+    switch self.own.read(own) {
     case .row(var read):
       read.source = draft.source ?? row
-      read.others = draft.others
       (read.hasStockColumn, read.headers) = (fields.has(.stock), headers)
       if sku != nil, keyPosition == nil { read.former = draft.reference.map(RowKey.reference) }
       read.warnings += warnings
@@ -171,16 +127,9 @@ struct ForeignItems: Sendable {
     }
   }
 
-  /// A row with a problem of its cells.
-  func unreadable(_ row: TableRow) -> RowReading {
-    row.problem.map { problem in
-      .rejected(row, [RowProblem(line: problem.line, value: problem.value, defect: .unreadable(problem))])
-    } ?? .skipped(row, .blank)
-  }
-
   func problem(_ defect: RowDefect, _ field: ForeignField? = nil, in row: TableRow) -> RowProblem {
     RowProblem(
-      line: row.line, column: field.flatMap { fields.header(of: $0, in: row) },
+      column: field.flatMap { fields.header(of: $0, in: row) },
       value: field.flatMap { fields.value($0, row) }, defect: defect)
   }
 

@@ -4,42 +4,13 @@ import OpenMarket
 import SystemSupport
 
 /// An import from its files to its end: read and compare, show, ask, apply, report.
-struct ImportRun {
-  enum Step: Equatable {
-    case whole
-    /// `--dry-run`.
-    case show
-    /// `--plan`.
-    case keep(String)
-    /// `--apply`.
-    case apply(String)
-    case resume
-  }
-
-  let files: [String]
-  let arguments: ImportArguments
-  let step: Step
-  let reportsChanges: Bool
-  let isConfirmed: Bool
-  let isAtomic: Bool
-  let report: ReportOptions
-  /// The options that a command which goes on with the import has too.
-  let repeated: [String]
-  /// All options.
-  let whole: [String]
-  /// The options that a command which imports the corrected rows has too.
-  private(set) var correcting: [String]
-  /// Brings rejected rows in that have no price.
-  private(set) var unpriced: [String] = []
-  /// The options that lead to the market.
-  let place: [String]
-
+extension Import {
   func run(_ context: CommandContext) async throws -> ExitCode {
     switch step {
     case .apply(let path):
       let header = try PlanReader(path: path).header
       let size = try PlanSize(ofPlanAt: path)
-      guard header.origin == origin(context) else { throw ImportError.otherMarket(path) }
+      guard header.market == context.settings.place.origin else { throw ImportError.otherMarket(path) }
       try report.check(files: header.files.map(\.path) + [path])
       try check(size, header, context: context)
       if size.changes > 0 {
@@ -76,8 +47,7 @@ struct ImportRun {
     do {
       return try await planned(context)
     } catch var error as ColumnError {
-      error.command =
-        (["market import"] + files.map(\.shellQuoted) + correcting).joined(separator: " ").sanitized
+      error.command = command(of: files, correcting)
       throw error
     }
   }
@@ -105,12 +75,11 @@ struct ImportRun {
     // Options are for all files, and an answer for one.
     if !questions.options.isEmpty, files.count == 1 {
       run.correcting += questions.options
-      let command = (["market import"] + files.map(\.shellQuoted) + run.correcting).joined(separator: " ")
-      context.note("Without these questions: \(command.sanitized)", isWhole: true)
+      context.note("Without these questions: \(command(of: files, run.correcting))", isWhole: true)
     }
     let planned = tables.map(\.planned)
     let header = PlanHeader(
-      id: UUID().uuidString, files: planned, origin: origin(context), isAtomic: isAtomic,
+      id: UUID().uuidString, files: planned, market: context.settings.place.origin, isAtomic: isAtomic,
       imageFolders: arguments.images.map { [$0.absolutePath] }, date: context.environment.now())
     let password = try await context.isOperator() ? nil : context.knownPassword()
     let format = context.format
@@ -143,10 +112,11 @@ struct ImportRun {
         "None of the images is there (\(grouped: missing)): the items come in without images. Name their folder with --image-folder, or leave them out with --skip-images",
         isWhole: true)
     }
-    if planner.problems.contains(where: { $0.rule == "price-missing" }) {
+    if planner.problems.groups.contains(where: { $0.first.rule == "price-missing" }) {
       run.unpriced = ["--default price=0"]
     }
     if planner.undecided > 0 { throw ImportError.undecided(planner.undecided) }
+    if let ambiguity = planner.ambiguity { throw ambiguity }
     try writer.finish(planner.counts, planner.headers)
     for line in tables.flatMap(\.notes) { context.note(line) }
     return try await run.show(planner, assumed, writer, header: header, context: context)
@@ -193,11 +163,11 @@ struct ImportRun {
     }
     switch step {
     case .show:
-      if counts.writes > 0 { noteNext(files.map(\.shellQuoted) + correcting, context) }
+      if counts.writes > 0 { noteNext(command(of: files, correcting), context) }
       return reportsChanges && counts.writes > 0 ? .failed : code
     case .keep(let copy):
       try keep(plan.path, as: copy)
-      noteNext(["--apply", copy.relativePath.shellQuoted], context)
+      noteNext(command(of: [], ["--apply", copy.relativePath.shellQuoted]), context)
       return code
     case .whole, .apply, .resume: break
     }
@@ -230,7 +200,6 @@ struct ImportRun {
     step == .whole && !isConfirmed && context.interaction.canPrompt
   }
 
-  /// Asks a person whether the rows are to be changed.
   private func grants(
     _ confirmation: Confirmation, _ counts: PlanCounts, of summary: PlanSummary? = nil,
     context: CommandContext
@@ -241,10 +210,13 @@ struct ImportRun {
       counts.question, declined: "Nothing was changed.", more: whole?.lines, in: context)
   }
 
-  private func noteNext(_ words: [String], _ context: CommandContext) {
-    guard context.console.error.isTerminal else { return }
-    let command = (["market import"] + words).joined(separator: " ").sanitized
-    context.remark("next: \(command)", isWhole: true)
+  private func noteNext(_ command: String, _ context: CommandContext) {
+    if context.console.error.isTerminal { context.remark("next: \(command)", isWhole: true) }
+  }
+
+  /// A command line of an import. The names may come from a plan, which another person may have made.
+  private func command(of files: [String], _ options: [String]) -> String {
+    (["market import"] + files.map(\.shellQuoted) + options).joined(separator: " ").sanitized
   }
 
   private func keep(_ plan: String, as path: String) throws(ImportError) {
@@ -262,19 +234,14 @@ struct ImportRun {
 
   // MARK: Places
 
-  /// The store or the address: a store that is made by the import has no identity before.
-  func origin(_ context: CommandContext) -> String {
-    context.settings.place.origin
-  }
-
   private func journalFolder(_ files: [String], _ context: CommandContext) -> String {
     ImportJournal.folder(
-      in: context.settings.directories.state, files: files, origin: origin(context))
+      in: context.settings.directories.state, files: files, origin: context.settings.place.origin)
   }
 }
 
 /// The second half of an import: doing what its plan says.
-extension ImportRun {
+extension Import {
   /// Applies a new plan. One for a server gets a journal, with which `--resume` goes on. For an own store the same command goes on,
   /// since what is there is as it was.
   private func apply(_ plan: String, _ header: PlanHeader, context: CommandContext) async throws -> ExitCode {
@@ -295,7 +262,7 @@ extension ImportRun {
     context: CommandContext
   ) async throws -> ExitCode {
     let header = try PlanReader(path: path).header
-    guard header.origin == origin(context) else { throw ImportError.otherMarket(path) }
+    guard header.market == context.settings.place.origin else { throw ImportError.otherMarket(path) }
     for file in header.files where !file.isStream && step == .resume {
       guard try PlannedFile.digest(of: file.path) == file.sha256 else {
         throw CommandFailure(
@@ -304,7 +271,7 @@ extension ImportRun {
       }
     }
     let size = try PlanSize(ofPlanAt: path)
-    let report = try Report(header.with(size.columns), report, in: context.format.language)
+    let report = try Report(header.with(size.end.columns), report, in: context.format.language)
     try journal?.makeDurable()
     // A stock that was added is not seen in what is there: all of it is added, or none.
     let isWhole = header.isAtomic || journal == nil && arguments.plan.stock == .add
@@ -316,19 +283,14 @@ extension ImportRun {
     let stop = ImportStop(context.environment.stopSignals(), endsBatch: isWhole && !context.isRemote) {
       if !isQuiet { console.note("Finishing the batch; press Ctrl-C again to stop now.") }
     }
-    let web = Lazy { [web = context.web()] in
-      let images = WebImages(web)
-      stop.atStop { images.stop() }
-      return images
-    }
+    let web = WebImages(context.web())
+    stop.atStop { web.stop() }
     let sender = PlanSender(
-      networkManager: context.market.waiting, format: context.format, files: header.files.names,
-      run: header.id, isAtomic: header.isAtomic, isResumed: done != nil,
-      isOld: header.isOld(at: context.environment.now()), stop: stop)
+      networkManager: context.market.waiting, format: context.format, header: header,
+      isResumed: done != nil, isOld: header.isOld(at: context.environment.now()), stop: stop)
     var applier = PlanApplier(
-      sender, journal, web: web.callAsFunction,
-      limits: isWhole ? .whole : context.isRemote ? .served : .embedded,
-      done: done ?? [:], progress: progress, stop: stop)
+      sender, journal, web: web, limits: isWhole ? .whole : context.isRemote ? .served : .embedded,
+      done: done ?? [:], progress: progress)
     do {
       let format = context.format
       try await context.console.waiting {
@@ -370,8 +332,8 @@ extension ImportRun {
     }
     journal?.remove()
     note(report.rejectsPaths, context)
-    if report.rejectsPaths.isEmpty, applier.counts.writes > 0, context.console.error.isTerminal {
-      context.remark("next: \((["market list"] + place).joined(separator: " "))", isWhole: true)
+    if report.rejectsPaths.isEmpty, applier.counts.writes > 0 {
+      noteNext((["market list"] + place).joined(separator: " "), context)
     }
     return applier.counts.rejected > 0 ? .partial : .done
   }
@@ -400,9 +362,8 @@ extension ImportRun {
   func note(_ rejects: [String], _ context: CommandContext) {
     for path in rejects {
       let path = path.relativePath
-      let command = (["market import", path.shellQuoted] + correcting + unpriced).joined(separator: " ")
-        .sanitized
-      context.note("Correct \(path.sanitized), then: \(command)", isWhole: true)
+      context.note(
+        "Correct \(path.sanitized), then: \(command(of: [path], correcting + unpriced))", isWhole: true)
     }
   }
 
@@ -441,8 +402,6 @@ extension ImportRun {
   private func resumeCommand(_ header: PlanHeader, _ context: CommandContext) -> String {
     // A plan that is applied names its files.
     let files = files.isEmpty && context.isRemote ? header.files.map(\.path) : files
-    let options = context.isRemote ? repeated + ["--resume"] : whole
-    // The names come from the plan, which another person may have made.
-    return (["market import"] + files.map(\.shellQuoted) + options).joined(separator: " ").sanitized
+    return command(of: files, context.isRemote ? repeated + ["--resume"] : whole)
   }
 }
