@@ -35,7 +35,7 @@ struct ItemFieldViewTests {
     var row = ImportRow(source: TableRow(line: 2, cells: []))
     row.fields.title = draft.title
     row.fields.description = draft.description
-    (row.fields.amount, row.fields.currency) = (draft.price.amount, draft.price.currency)
+    (row.fields.price, row.fields.currency) = (draft.price.amount, draft.price.currency.code)
     (row.fields.discountedPrice, row.fields.stock) = (draft.discountedPrice, draft.stock)
     row.fields.details = draft.details
     // An export says yes or no of each item.

@@ -64,7 +64,7 @@ extension Import {
       arguments.rows.defaultCurrency = assumed?.currency
     }
     arguments.plan.defaults = try arguments.defaultRow(context.format)
-    if let currency = arguments.plan.defaults?.fields.namedCurrency {
+    if let currency = arguments.plan.defaults?.namedCurrency {
       (arguments.rows.defaultCurrency, assumed) = (currency, nil)
     }
     var questions = ImportQuestions(context: context)

@@ -33,8 +33,8 @@ struct RowReaderTests {
     let found =
       switch readings[1] {
       case .row(let row):
-        "\(row.fields.amount.map { "\($0)" } ?? "-") \(row.fields.currency?.code ?? "-")"
-          + (row.fields.assumesCurrency ? "?" : "")
+        "\(row.fields.price.map { "\($0)" } ?? "-") \(row.fields.currency ?? "-")"
+          + (row.assumesCurrency ? "?" : "")
       case .rejected(_, let problems):
         problems.map { "\(readings[1].line) \($0.column ?? "-") \($0.rule)" }.joined(separator: ", ")
       case .skipped: "skipped"
@@ -55,7 +55,7 @@ struct RowReaderTests {
     let reading = try test.read("price", [cell])[0]
     let found: String? =
       switch reading {
-      case .row(let row): row.fields.amount.map { "\($0)" }
+      case .row(let row): row.fields.price.map { "\($0)" }
       case .rejected(_, let problems): problems.first?.rule
       case .skipped: nil
       }

@@ -6,45 +6,39 @@ import SystemSupport
 extension BatchItem {
   /// - Parameter key: Identifies the row, so that it is not added twice.
   init(adding row: ImportRow, key: String) {
-    self.init(.add, key: key)
-    let fields = row.fields
-    (details, reference) = (fields.details, fields.reference)
-    (title, description) = (fields.title, fields.description)
-    (price, currency, discountedPrice) = (fields.amount, fields.currency?.code, fields.discountedPrice)
-    (stock, cost, registrationDate) = (fields.stock, fields.cost, fields.registrationDate)
+    self = row.fields
+    (action, self.key) = (.add, key)
   }
 
   /// The fields of the row that the item does not have.
-  init(updating present: BatchItem, with row: ImportRow, stock: PlanOptions.Stock, key: String) {
-    self.init(.update, key: key, id: present.id)
-    version = present.version
-    let fields = row.fields
-    func changed<Value: Equatable>(_ value: Value?, _ present: Value?) -> Value? {
-      value == present ? nil : value
+  init(updating present: BatchItem, with row: ImportRow, stock mode: PlanOptions.Stock, key: String) {
+    self = row.fields
+    (action, self.key, id, version) = (.update, key, present.id, present.version)
+    func leave<Value: Equatable>(_ field: WritableKeyPath<BatchItem, Value?>) {
+      if self[keyPath: field] == present[keyPath: field] { self[keyPath: field] = nil }
     }
     for field in DetailField.allCases {
       let none = field.kind.isFlag ? field.empty : nil
-      details[field] = changed(fields.details[field], present.details[field] ?? none)
+      if details[field] == present.details[field] ?? none { details[field] = nil }
     }
-    reference = changed(fields.reference, present.reference)
-    title = changed(fields.title, present.title)
+    leave(\.reference)
+    leave(\.title)
     // A SKU or a title that names the item may be in another case.
     if row.key?.column == .sku { details.sku = nil }
     if row.key?.column == .title { title = nil }
-    description = changed(fields.description, present.description)
-    price = changed(fields.amount, present.price)
-    currency = fields.assumesCurrency ? nil : changed(fields.currency?.code, present.currency)
-    discountedPrice = changed(fields.discountedPrice, present.discountedPrice)
-    cost = changed(fields.cost, present.cost)
-    if let date = fields.registrationDate, present.registrationDate.map({ !date.isRounded(of: $0) }) ?? true {
-      registrationDate = date
+    leave(\.description)
+    leave(\.price)
+    leave(\.currency)
+    if row.assumesCurrency { currency = nil }
+    leave(\.discountedPrice)
+    leave(\.cost)
+    if let date = registrationDate, present.registrationDate.map({ date.isRounded(of: $0) }) == true {
+      registrationDate = nil
     }
-    if let count = fields.stock {
-      switch stock {
-      case .set: self.stock = changed(count, present.stock)
-      case .add: stockChange = count == 0 ? nil : count
-      case .skip: break
-      }
+    switch mode {
+    case .set: leave(\.stock)
+    case .add: (stock, stockChange) = (nil, stock == 0 ? nil : stock)
+    case .skip: stock = nil
     }
     let cleared = row.cleared.filter { field in
       switch field {
@@ -90,12 +84,11 @@ extension BatchItem {
 
   /// Takes the percentage of the row off the price that the item gets or keeps.
   mutating func takeRate(of row: ImportRow, in present: BatchItem) {
-    guard let rate = row.fields.rate, rate != 0 else { return }
-    var fields = row.fields
-    fields.amount = price ?? present.price
-    fields.currency = (currency ?? present.currency).flatMap { Currency($0) }
-    let discounted = fields.discounted(by: rate)
-    discountedPrice = [present.discountedPrice, fields.amount].contains(discounted) ? nil : discounted
+    guard let rate = row.rate, rate != 0 else { return }
+    var whole = self
+    (whole.price, whole.currency) = (price ?? present.price, currency ?? present.currency)
+    let discounted = whole.discounted(by: rate)
+    discountedPrice = [present.discountedPrice, whole.price].contains(discounted) ? nil : discounted
   }
 
   /// Leaves the values that the row has as they were exported. Returns the fields that have changed both in the row and in the
@@ -104,9 +97,9 @@ extension BatchItem {
     guard let exported = row.exported, let current = present.version.flatMap({ ItemVersion($0) }) else {
       return []
     }
-    var cells = BatchItem(adding: row, key: "")
+    var cells = row.fields
     if cells.price == nil { cells.price = present.price }
-    if cells.currency == nil || row.fields.assumesCurrency { cells.currency = present.currency }
+    if cells.currency == nil || row.assumesCurrency { cells.currency = present.currency }
     let key = present.versionKey.map { ItemVersion.Key($0) }
     var conflicts: [ItemVersion.Field] = []
     for field in changedFields where exported.differs(from: current, in: field) {
@@ -117,7 +110,7 @@ extension BatchItem {
 }
 
 extension Date {
-  /// Whether it is another date, or that without its fraction or seconds, as a spreadsheet program writes it.
+  /// Whether it is the other date, or that without its fraction or seconds, as a spreadsheet program writes it.
   fileprivate func isRounded(of other: Date) -> Bool {
     [1, 1_000_000, 60_000_000].contains { microseconds == other.microseconds / $0 * $0 }
   }
@@ -126,11 +119,11 @@ extension Date {
 extension ImportRow {
   /// Digests of what the row sets and clears, without the SKU that names its item and a stock that is added.
   func cells(_ found: ImageFinder.Found?, _ options: PlanOptions) -> CellDigests {
-    var line = BatchItem(adding: self, key: "")
+    var line = fields
     if key?.column == .sku { line.details.sku = nil }
     // The percentage that is written, and not what comes of it: no price is negative.
-    if let rate = fields.rate, rate != 0 { line.discountedPrice = -rate }
-    if fields.assumesCurrency { line.currency = nil }
+    if let rate, rate != 0 { line.discountedPrice = -rate }
+    if assumesCurrency { line.currency = nil }
     if options.stock != .set { line.stock = nil }
     line.images = found?.digested
     line.clear = cleared.filter { $0 != .images || !options.skipsImages }

@@ -100,13 +100,13 @@ struct PlanSummary {
   private var currencies: [String] {
     var phrases = planner.namedCurrencies.prefix(3).map { currency, header -> LocalizedPhrase in
       if let header {
-        "The currency is \(currency.code), from the column '\(header.shortened)'"
+        "The currency is \(currency), from the column '\(header.shortened)'"
       } else {
-        "The currency is \(currency.code), from the signs of the amounts"
+        "The currency is \(currency), from the signs of the amounts"
       }
     }
     if planner.assumesCurrency, let assumed,
-      !planner.namedCurrencies.contains(where: { $0.currency == assumed.currency })
+      !planner.namedCurrencies.contains(where: { $0.currency == assumed.currency.code })
     {
       phrases.append(assumed.message)
     }

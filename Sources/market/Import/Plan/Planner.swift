@@ -20,8 +20,8 @@ struct Planner {
   private(set) var deletions: [(place: RowPlace, id: Int, title: String)] = []
   /// Whether a new item's currency is the default one, as no cell or option names it.
   private(set) var assumesCurrency = false
-  /// The currencies that cells name, each with the header of its column; nil for one beside an amount.
-  private(set) var namedCurrencies: [(currency: Currency, header: String?)] = []
+  /// The codes of the currencies that cells name, each with the header of its column; nil for one beside an amount.
+  private(set) var namedCurrencies: [(currency: String, header: String?)] = []
   private(set) var changes: [Sample] = []
   /// The problems of the rejected rows, by column and sentence; those behind the first `mostProblems` by their rules.
   private(set) var problems = ProblemGroups()
@@ -322,7 +322,7 @@ struct Planner {
     case .merge, .update, nil: break
     }
     return BatchItem(updating: item, with: row, stock: options.stock, key: "").hasChange
-      || row.clears.contains(.images) || images(of: row) != nil || row.fields.rate != nil
+      || row.clears.contains(.images) || images(of: row) != nil || row.rate != nil
   }
 
   private mutating func add(_ row: ImportRow, _ items: ExistingItems, key: String) throws {
@@ -363,10 +363,10 @@ struct Planner {
       line.images = found.images.isEmpty ? nil : found.images
     }
     line.problems = warnings(of: row)
-    if row.fields.assumesCurrency { assumesCurrency = true }
+    if row.assumesCurrency { assumesCurrency = true }
     if let title = row.fields.title, !items.items(titled: title).isEmpty { counts.withTitle += 1 }
     if isWithoutStock { counts.withoutStock += 1 }
-    note(row.fields)
+    noteCurrency(of: row)
     count(costOf: draft)
     if additions.count < samples {
       additions.append(Addition(place: place(row), draft: draft, images: line.images?.count ?? 0))
@@ -491,11 +491,11 @@ struct Planner {
     if cost > item.salePrice.amount { counts.costsAbovePrice += 1 }
   }
 
-  private mutating func note(_ fields: RowFields) {
-    guard !fields.assumesCurrency, let currency = fields.currency else { return }
+  private mutating func noteCurrency(of row: ImportRow) {
+    guard !row.assumesCurrency, let currency = row.fields.currency else { return }
     let header =
-      fields.signsCurrency ? nil : columns.flatMap { $0.has(.currency) ? $0.header(of: .currency) : nil }
-    guard fields.signsCurrency || header != nil,
+      row.signsCurrency ? nil : columns.flatMap { $0.has(.currency) ? $0.header(of: .currency) : nil }
+    guard row.signsCurrency || header != nil,
       !namedCurrencies.contains(where: { $0.currency == currency && $0.header == header })
     else { return }
     namedCurrencies.append((currency, header))

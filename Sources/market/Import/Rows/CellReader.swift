@@ -449,26 +449,26 @@ extension CellReader {
     }
     if rate?.percent == 0, discount == nil { row.clears.insert(.discountedPrice) }
     if !columns.saleTimes.isEmpty, discount != nil || rate != nil { leaveOutPastSale() }
-    row.fields.rate = rate?.percent
+    row.rate = rate?.percent
     guard price != nil || discount != nil else {
-      row.fields.currency = currency
+      row.fields.currency = currency?.code
       return
     }
     // An amount in an unknown currency cannot be checked, and its cell is not what is wrong.
     guard !hasBadCurrency, let currency = rowCurrency() else { return }
-    row.fields.currency = currency
+    row.fields.currency = currency.code
     if currency.minorDigits == 0 { groupWholeAmounts() }
-    if let price { row.fields.amount = checked(price.amount, .price, entry: price.entry, currency: currency) }
+    if let price { row.fields.price = checked(price.amount, .price, entry: price.entry, currency: currency) }
     if let cost { row.fields.cost = checked(cost.amount, .cost, entry: cost.entry, currency: currency) }
     if let discount {
       row.fields.discountedPrice = checked(
         discount.amount, .discountedPrice, entry: discount.entry, currency: currency)
-      if let price, let amount = row.fields.amount, let discounted = row.fields.discountedPrice,
+      if let price, let amount = row.fields.price, let discounted = row.fields.discountedPrice,
         discounted.exceeds(amount)
       {
         add(.abovePrice(row.source.texts[price.entry.position]), discount.entry)
       }
-    } else if !options.isDefault, let rate, let amount = row.fields.amount,
+    } else if !options.isDefault, let rate, let amount = row.fields.price,
       let discounted = row.fields.discounted(by: rate.percent)
     {
       if discounted == 0, amount != 0 {
@@ -477,7 +477,7 @@ extension CellReader {
       row.fields.discountedPrice = discounted
     }
     // An amount that is no lower than the price is no discount.
-    if row.exported == nil, row.fields.amount != nil, row.fields.discountedPrice == row.fields.amount {
+    if row.exported == nil, row.fields.price != nil, row.fields.discountedPrice == row.fields.price {
       row.fields.discountedPrice = nil
       row.clears.insert(.discountedPrice)
     }
@@ -542,11 +542,11 @@ extension CellReader {
         if let named { add(.notMoney(candidates[0]), named.entry) }
         return nil
       }
-      row.fields.signsCurrency = given == nil
+      row.signsCurrency = given == nil
       return candidates[0]
     }
     if let fallback = options.defaultCurrency, candidates.isEmpty || candidates.contains(fallback) {
-      row.fields.assumesCurrency = candidates.isEmpty
+      row.assumesCurrency = candidates.isEmpty
       return fallback
     }
     if let named { add(candidates.isEmpty ? .currencyMissing : .currencyAmbiguous, named.entry) }

@@ -157,7 +157,7 @@ extension ImportRow {
       problems.append(
         problem(.title, hasColumn ? .invalid(ValidationError(.title, .missing)) : .noTitleColumn))
     }
-    if fields.amount == nil { problems.append(problem(.price, .invalid(ValidationError(.price, .missing)))) }
+    if fields.price == nil { problems.append(problem(.price, .invalid(ValidationError(.price, .missing)))) }
     return problems
   }
 }

@@ -14,7 +14,14 @@ struct ImportRow: Sendable, Equatable {
   var id: Int?
   var exported: ItemVersion?
   var command: RowCommand?
-  var fields = RowFields()
+  /// The values that the row sets; nil leaves a value as it is. The currency is there where the row has one, or an amount in one.
+  var fields = BatchItem()
+  /// Whether neither the row nor `--currency` names the currency, so that it is the default one.
+  var assumesCurrency = false
+  /// Whether a code or a sign beside an amount names it.
+  var signsCurrency = false
+  /// The percentage off the price.
+  var rate: Decimal?
   var clears: Set<ImportColumn> = []
   /// The images' paths and URLs as they are in the cell; nil where it is empty.
   var images: [String]?
@@ -28,76 +35,58 @@ struct ImportRow: Sendable, Equatable {
   var line: Int { source.line }
 }
 
-/// The values that a row sets; nil leaves a value as it is.
-struct RowFields: Sendable, Equatable {
-  var details = ItemDetails()
-  var title: String?
-  var description: String?
-  var amount: Decimal?
-  /// Set where the row has a currency, or an amount in one.
-  var currency: Currency?
-  /// Whether neither the row nor `--currency` names the currency, so that it is the default one.
-  var assumesCurrency = false
-  /// Whether a code or a sign beside an amount names it.
-  var signsCurrency = false
-  var discountedPrice: Decimal?
-  var stock: Int?
-  var cost: Decimal?
-  var registrationDate: Date?
-  var reference: String?
-  var rate: Decimal?
-
-  /// The currency that a cell of its own names.
-  var namedCurrency: Currency? { assumesCurrency || signsCurrency ? nil : currency }
-}
-
 extension ImportRow {
-  /// Takes values that the row neither has nor clears.
+  /// The currency that a cell of its own names.
+  var namedCurrency: Currency? {
+    assumesCurrency || signsCurrency ? nil : fields.currency.flatMap { Currency($0) }
+  }
+
+  /// Takes values that the row neither has nor clears. An item that has the price 0 only so is off sale: it waits for its price.
   mutating func fill(from defaults: ImportRow) {
-    var values = defaults.fields
+    var (values, defaultRate) = (defaults.fields, defaults.rate)
     // An amount is none in another currency.
-    if let own = fields.currency, let other = values.currency, !values.assumesCurrency, own != other {
-      (values.amount, values.discountedPrice, values.cost) = (nil, nil, nil)
+    if let own = fields.currency, let other = values.currency, !defaults.assumesCurrency, own != other {
+      (values.price, values.discountedPrice, values.cost) = (nil, nil, nil)
     }
     // Where a shop has no discount there may be one here.
     for column in clears where column != .discountedPrice || headers.isEmpty {
       switch column {
       case .description: values.description = nil
-      case .discountedPrice: (values.discountedPrice, values.rate) = (nil, nil)
+      case .discountedPrice: (values.discountedPrice, defaultRate) = (nil, nil)
       case .detail(let field): values.details[field] = nil
       default: break
       }
     }
-    fields.fill(from: values)
+    fields.title = fields.title ?? values.title
+    fields.description = fields.description ?? values.description
+    fields.registrationDate = fields.registrationDate ?? values.registrationDate
+    if fields.currency == nil {
+      (fields.currency, assumesCurrency) = (values.currency, defaults.assumesCurrency)
+    }
+    if fields.price == nil, let price = values.price {
+      fields.price = price
+      if price == 0, fields.details.offSale == nil, values.details.offSale == nil {
+        fields.details.offSale = true
+      }
+    }
+    if fields.discountedPrice == nil {
+      let other = rate == nil ? values.discountedPrice : nil
+      let discounted = other ?? (rate ?? defaultRate).flatMap { fields.discounted(by: $0) }
+      if discounted != fields.price { fields.discountedPrice = discounted }
+    }
+    fields.stock = fields.stock ?? values.stock
+    fields.cost = fields.cost ?? values.cost
+    for field in DetailField.allCases {
+      fields.details[field] = fields.details[field] ?? values.details[field]
+    }
   }
 }
 
-extension RowFields {
+extension BatchItem {
   /// The price less a percentage, to the unit of its currency, a half up; nil without a price.
   func discounted(by percent: Decimal) -> Decimal? {
-    amount.flatMap { amount in currency?.rounded(amount * (100 - percent) / 100) }
-  }
-
-  /// Takes values that the row does not have. An item that has the price 0 only so is off sale: it waits for its price.
-  fileprivate mutating func fill(from defaults: RowFields) {
-    title = title ?? defaults.title
-    description = description ?? defaults.description
-    registrationDate = registrationDate ?? defaults.registrationDate
-    if currency == nil { (currency, assumesCurrency) = (defaults.currency, defaults.assumesCurrency) }
-    if amount == nil, let price = defaults.amount {
-      amount = price
-      if price == 0, details[.offSale] == nil, defaults.details[.offSale] == nil {
-        details[.offSale] = .flag(true)
-      }
-    }
-    if discountedPrice == nil {
-      let other = rate == nil ? defaults.discountedPrice : nil
-      let discounted = other ?? (rate ?? defaults.rate).flatMap { self.discounted(by: $0) }
-      if discounted != amount { discountedPrice = discounted }
-    }
-    stock = stock ?? defaults.stock
-    cost = cost ?? defaults.cost
-    for field in DetailField.allCases where details[field] == nil { details[field] = defaults.details[field] }
+    guard let price, let currency = currency.flatMap({ Currency($0) }) else { return nil }
+    return currency.rounded(price * (100 - percent) / 100)
   }
 }
 
