@@ -162,7 +162,7 @@ struct ImportArguments {
     let columns = defaults.map(\.column)
     let map = ColumnMap(columns, headers: columns.map(\.rawValue), keyColumn: nil)
     let row = TableRow(line: 1, cells: defaults.map { .text($0.text) })
-    switch RowReader(map, options: options).read(row) {
+    switch RowReading(row, map, options) {
     case .row(let row): return row
     case .rejected(_, let problems):
       throw ImportError.badDefault(problems.map { PlanProblem($0, format).sentence }.joined(separator: "; "))

@@ -20,9 +20,9 @@ struct RowCase {
   /// The readings of rows whose cells are separated by `;`, below a header.
   func read(_ header: String, _ rows: [String]) throws -> [RowReading] {
     let columns = Self.columns(header)
-    let reader = RowReader(try ColumnMap(columns, options: columnOptions), options: options)
+    let map = try ColumnMap(columns, options: columnOptions)
     return rows.enumerated().map { index, row in
-      reader.read(Self.row(row, line: index + 2, columns: columns.count))
+      RowReading(Self.row(row, line: index + 2, columns: columns.count), map, options)
     }
   }
 

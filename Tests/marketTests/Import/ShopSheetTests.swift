@@ -72,7 +72,7 @@ struct ShopSheetTests {
     // A format of a column that is not read costs nothing.
     let row = TableRow(
       line: 2, cells: [.text("A"), .text(number), .text("1.5")], numberFormats: [1: format, 2: "[h]:mm"])
-    switch RowReader(map, options: options).read(row) {
+    switch RowReading(row, map, options) {
     case .row(let read): #expect("amount=\(try #require(read.fields.price))" == found)
     case .rejected(_, let problems): #expect(problems.contains { $0.rule.contains(found) }, "\(problems)")
     case .skipped: Issue.record("skipped")

@@ -11,7 +11,7 @@ struct TableRowTests {
   {
     let test = RowCase(change)
     let map = try ColumnMap(RowCase.columns(header), options: test.columnOptions)
-    return RowReader(map, options: test.options).read(row).summary(in: .english)
+    return RowReading(row, map, test.options).summary(in: .english)
   }
 
   @Test(arguments: [
@@ -89,9 +89,9 @@ struct TableRowTests {
   }
 
   @Test func `columns that come with the rows are read`() throws {
-    let map = try ColumnMap(RowCase.columns("title"), isComplete: false)
-    let reader = try RowReader(map, options: RowCase().options).extended(to: RowCase.columns("title;stock"))
+    var map = try ColumnMap(RowCase.columns("title"), isComplete: false)
+    try map.extend(to: RowCase.columns("title;stock"))
     let row = TableRow(line: 2, cells: [.text("Lamp"), .text("5")])
-    #expect(reader.read(row).summary(in: .english) == "title=Lamp stock=5")
+    #expect(RowReading(row, map, RowCase().options).summary(in: .english) == "title=Lamp stock=5")
   }
 }

@@ -10,11 +10,11 @@ struct CellReader {
   private(set) var hasText = false
   let columns: ColumnMap
   let options: RowOptions
-  var price: (amount: CellAmount, entry: ColumnMap.Entry)?
-  var discount: (amount: CellAmount, entry: ColumnMap.Entry)?
-  var cost: (amount: CellAmount, entry: ColumnMap.Entry)?
-  var currency: Currency?
-  var hasBadCurrency = false
+  private var price: (amount: CellAmount, entry: ColumnMap.Entry)?
+  private var discount: (amount: CellAmount, entry: ColumnMap.Entry)?
+  private var cost: (amount: CellAmount, entry: ColumnMap.Entry)?
+  private var currency: Currency?
+  private var hasBadCurrency = false
   private var rate: (percent: Decimal, entry: ColumnMap.Entry)?
   /// The cell of a percentage, which is read where the row has no discounted price.
   private var rateCell: (text: String, entry: ColumnMap.Entry)?

@@ -114,7 +114,7 @@ extension ForeignReader {
     }
     for (column, position) in fields.others { cells[column] = row.cell(at: position) }
     let own = TableRow(line: row.line, cells: layout.map { cells[$0] })
-    switch self.own.read(own) {
+    switch RowReading(own, self.own, options) {
     case .row(var read):
       read.source = draft.source ?? row
       (read.hasStockColumn, read.headers) = (fields.has(.stock), headers)

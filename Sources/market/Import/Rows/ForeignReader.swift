@@ -12,10 +12,10 @@ struct ForeignReader: Sendable {
   private(set) var options: RowOptions
   let fields: ForeignColumns
   let keyPosition: Int?
-  /// Reads the rows of this program's own columns that are made of those of the shop.
-  let own: RowReader
+  /// The columns of this program that are made of those of the shop.
+  let own: ColumnMap
   let layout: [ImportColumn]
-  /// The headers of the layout in the problems of `own`.
+  /// The headers of the layout in the problems of their rows.
   let headers: [ImportColumn: String]
   /// The currency of a header, `Price (CAD)`.
   let headerCurrency: Currency?
@@ -44,8 +44,7 @@ struct ForeignReader: Sendable {
     headers = Dictionary(zip(layout, names), uniquingKeysWith: { $1 })
     let named = fields.header(of: .regularPrice).map { HeaderUnit($0).currencies } ?? []
     headerCurrency = named.count == 1 ? named[0] : nil
-    let map = ColumnMap(layout, headers: names, keyColumn: keyPosition == nil ? nil : .reference)
-    own = RowReader(map, options: self.options)
+    own = ColumnMap(layout, headers: names, keyColumn: keyPosition == nil ? nil : .reference)
   }
 
   /// Reads a row; calls `body` with what comes of it, or of the rows before it.

@@ -7,9 +7,10 @@ struct ImportReader: Sendable {
   /// The format of another shop; nil for a table of own columns.
   let format: ForeignFormat?
   // Exactly one of these is not nil. Neither is copied while it changes: a reader of another shop keeps rows.
-  private var own: RowReader?
+  /// The columns of a table of own columns; nil for one of another shop.
+  private(set) var columns: ColumnMap?
   private var foreign: ForeignReader?
-  private let isJSON: Bool
+  private let options: RowOptions
   let unread: [TableColumn]
   let priceHeader: String?
   let numberColumns: [NumberColumn]
@@ -34,7 +35,7 @@ struct ImportReader: Sendable {
       let header = format.headers(of: missing).first ?? "Price"
       throw ColumnError([.notOfShop(format, missing: header, recognized: ForeignFormat.recognized(columns))])
     }
-    isJSON = options.isJSON
+    self.options = options
     if let format = self.format {
       try columnOptions.checkNames(in: columns)
       let ignored = Set(columnOptions.ignored.map { HeaderKey($0) })
@@ -59,7 +60,7 @@ struct ImportReader: Sendable {
         columns, fields, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {
       let map = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
-      own = RowReader(map, options: options)
+      self.columns = map
       keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
       unread = map.unread
       priceHeader = map.has(.price) ? map.header(of: .price) : nil
@@ -75,9 +76,6 @@ struct ImportReader: Sendable {
     }
   }
 
-  /// The columns of a table of own columns; nil for one of another shop.
-  var columns: ColumnMap? { own?.columns }
-
   /// Reads a row; calls `body` with its reading and those of rows before it: the rows of one product of another shop
   /// come together. Each row comes once.
   mutating func read(_ row: TableRow, _ columns: [TableColumn], _ body: (RowReading) throws -> Void) throws {
@@ -86,16 +84,15 @@ struct ImportReader: Sendable {
       return try body(.skipped(row, .total))
     }
     try foreign?.read(row, body)
-    guard let own else { return }
-    guard columns.count > own.columns.headers.count else { return try body(own.read(row)) }
-    let extended = try own.extended(to: columns)
-    self.own = extended
-    try body(extended.read(row))
+    if let known = self.columns?.headers.count, columns.count > known {
+      try self.columns?.extend(to: columns)
+    }
+    if let columns = self.columns { try body(RowReading(row, columns, options)) }
   }
 
   /// Whether a row begins with the word of a total, and has nothing but amounts beside it, and no SKU.
   private func isTotal(_ row: TableRow) -> Bool {
-    guard !isJSON, let first = row.cells.firstIndex(where: { $0 != .text("") && $0 != nil }),
+    guard !options.isJSON, let first = row.cells.firstIndex(where: { $0 != .text("") && $0 != nil }),
       case .text(let text)? = row.cells[first], text.utf8.count <= 40,
       // In most rows the first text beside it ends the search.
       row.cells.indices[(first + 1)...].allSatisfy({ position in
@@ -127,7 +124,7 @@ struct ImportReader: Sendable {
   mutating func finish(_ body: (RowReading) throws -> Void) throws {
     try foreign?.finish(body)
     // Rows of JSON that are all unreadable have no columns, and problems of their own.
-    if let columns = own?.columns, !isJSON || !columns.headers.isEmpty { try columns.checkComplete() }
+    if let columns, !options.isJSON || !columns.headers.isEmpty { try columns.checkComplete() }
   }
 }
 

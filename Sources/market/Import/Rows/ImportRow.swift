@@ -161,6 +161,36 @@ enum RowReading: Sendable, Equatable {
   }
 }
 
+extension RowReading {
+  /// Reads a row of a table: what it sets and clears, or all its problems.
+  init(_ row: TableRow, _ columns: ColumnMap, _ options: RowOptions) {
+    if let problem = row.problem {
+      let header = problem.cell.flatMap { $0 < columns.headers.count ? columns.headers[$0].name : nil }
+      self = .rejected(row, [RowProblem(column: header, value: problem.value, defect: .unreadable(problem))])
+      return
+    }
+    var cells = CellReader(row, columns, options: options)
+    if let command = columns.entry(of: .command) { cells.read(command) }
+    if cells.row.command == .ignore {
+      self = .skipped(row, .command)
+      return
+    }
+    let isDeletion = cells.row.command == .delete
+    for entry in columns.entries where entry.column != .command && !options.ignored.contains(entry.column) {
+      let isKey = [.sku, .id, .reference, .version].contains(entry.column)
+      if !isDeletion || isKey || entry.column == .title && options.key == .title { cells.read(entry) }
+    }
+    if let position = columns.keyPosition { cells.readKey(position) }
+    if let position = columns.filePosition { cells.readFile(position) }
+    guard cells.hasText else {
+      self = .skipped(row, .blank)
+      return
+    }
+    cells.finish()
+    self = cells.problems.isEmpty ? .row(cells.row) : .rejected(row, cells.problems)
+  }
+}
+
 extension ImportRow {
   /// Whether the contents of the row identify its item, where its key does not: without a key, and with the id that the
   /// item has in the market of an export.
