@@ -285,12 +285,11 @@ extension Import {
     }
     let web = WebImages(context.web())
     stop.atStop { web.stop() }
-    let sender = PlanSender(
-      networkManager: context.market.waiting, format: context.format, header: header,
-      isResumed: done != nil, isOld: header.isOld(at: context.environment.now()), stop: stop)
     var applier = PlanApplier(
-      sender, journal, web: web, limits: isWhole ? .whole : context.isRemote ? .served : .embedded,
-      done: done ?? [:], progress: progress)
+      networkManager: context.market.waiting, format: context.format, header: header, journal: journal,
+      web: web,
+      limits: isWhole ? .whole : context.isRemote ? .served : .embedded, done: done,
+      isOld: header.isOld(at: context.environment.now()), stop: stop, progress: progress)
     do {
       let format = context.format
       try await context.console.waiting {
