@@ -45,48 +45,6 @@ extension PlanProblem {
       value: error.value, rule: RowDefect.invalid(error).rule, sentence: format.text(error.message))
   }
 
-  static func missingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    ofKey(row, "no-such-item", format) { "There is no item with the key '\($0)'" }
-  }
-
-  static func severalItems(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    ofKey(row, "several-items", format) { "Several items have the title '\($0)'" }
-  }
-
-  static func existingItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    ofKey(row, "item-exists", format) { "There is an item with the key '\($0)' already" }
-  }
-
-  private static func ofKey(
-    _ row: ImportRow, _ rule: String, _ format: OutputFormat, _ sentence: (String) -> LocalizedPhrase
-  ) -> Self {
-    let key = row.key?.text
-    return Self(value: key, rule: rule, sentence: format.text(sentence(key?.shortened ?? "")))
-  }
-
-  static func trashed(_ row: ImportRow, _ id: Int, _ format: OutputFormat) -> Self {
-    let name = row.key?.text ?? row.fields.title ?? ""
-    return Self(
-      value: name, rule: "in-trash",
-      sentence: format.text("'\(name.shortened)' is in the trash: market trash restore \(id)"))
-  }
-
-  static func deletedItem(_ row: ImportRow, _ format: OutputFormat) -> Self {
-    Self(
-      column: ImportColumn.id.rawValue, value: row.id.map(String.init), rule: "no-such-item",
-      sentence: format.text("#\(row.id ?? 0) was deleted since the export; '--ignore id' adds it again"))
-  }
-
-  static func twoItems(
-    _ row: ImportRow, _ item: BatchItem, other: BatchItem, format: OutputFormat
-  ) -> Self {
-    Self(
-      column: ImportColumn.id.rawValue, value: row.id.map(String.init), rule: "two-items",
-      sentence: format.text(
-        "'\((row.key?.text ?? "").shortened)' is \(item.name), and the id is that of \(other.name); choose one with '--key id' or '--ignore id'"
-      ))
-  }
-
   /// A field that has changed in the row and in the market since the export.
   static func changed(
     _ field: ItemVersion.Field, _ row: ImportRow, columns: ColumnMap?, former: BatchItem?, present: BatchItem,
@@ -110,27 +68,11 @@ extension PlanProblem {
       value: (columns?.entry(of: column)).flatMap { row.source.texts.dropFirst($0.position).first },
       rule: "changed", sentence: format.text(sentence))
   }
-
-  /// A SKU or a reference that another item has.
-  ///
-  /// - Parameter item: The item of the row; nil for a new one.
-  static func taken(
-    _ key: RowKey, header: String, by other: BatchItem?, item: BatchItem?, format: OutputFormat
-  ) -> Self {
-    let name = other?.name ?? ""
-    let sentence: LocalizedPhrase =
-      if let item {
-        "'\(key.text.shortened)' in '\(header.shortened)' is that of \(name), and the row is of \(item.name)"
-      } else {
-        "'\(key.text.shortened)' in '\(header.shortened)' is that of \(name)"
-      }
-    return Self(column: header, value: key.text, rule: "taken", sentence: format.text(sentence))
-  }
 }
 
 extension BatchItem {
   /// `#7 Lamp`.
-  fileprivate var name: String { "#\(id ?? 0) \((title ?? "").shortened)" }
+  var name: String { "#\(id ?? 0) \((title ?? "").shortened)" }
 }
 
 extension ItemVersion.Field {

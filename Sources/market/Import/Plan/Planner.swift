@@ -179,14 +179,15 @@ struct Planner {
     try await items.ask(for: unnamed.compactMap(\.row.fields.title).map(RowKey.title))
     for (row, key) in rows {
       if let key = row.key, key.column == .title, items.items(titled: key.text).count > 1 {
-        try reject(row.source, [.severalItems(row, format)])
+        try reject(row, value: key.text, .severalItems)
         continue
       }
       var item = items.item(row.key, rowKey: key)
       var isKeyless = row.key == nil
       if row.exported == nil, let other = row.otherID.flatMap({ items[.id($0)] }), other.id != item?.id {
         if let item, !isKeyless {
-          try reject(row.source, [.twoItems(row, item, other: other, format: format)])
+          let defect = RowDefect.twoItems(key: row.key?.text ?? "", item.name, other: other.name)
+          try reject(row, ImportColumn.id.rawValue, value: row.id.map(String.init), defect)
           continue
         }
         // A row of an export of this market whose version was removed.
@@ -290,10 +291,10 @@ struct Planner {
     case (.new, let item?)
     where isKeyless || item.cells.map { $0.replaced(by: row.cells(images(of: row), options)) == $0 } == true:
       try write(PlanLine(file: file, line: row.line, action: .leave))
-    case (.delete, nil), (.update, nil): try reject(row.source, [.missingItem(row, format)])
+    case (.delete, nil), (.update, nil): try reject(row, value: row.key?.text, .noSuchItem)
     case (_, nil) where row.exported != nil && row.exported?.mark == mark:
-      try reject(row.source, [.deletedItem(row, format)])
-    case (.new, _?): try reject(row.source, [.existingItem(row, format)])
+      try reject(row, ImportColumn.id.rawValue, value: row.id.map(String.init), .wasDeleted(id: row.id ?? 0))
+    case (.new, _?): try reject(row, value: row.key?.text, .itemExists)
     // An equal row was imported before, and no image of it was left out.
     case (_, let item?)
     where isKeyless && (row.key != nil || item.cells == nil || !options.changesExisting):
@@ -308,7 +309,9 @@ struct Planner {
       try write(PlanLine(file: file, line: row.line, action: .skip))
     case (_, let item?): try await update(row, item, items: items, key: key)
     case (_, nil):
-      if let id = trashed(row, items) { return try reject(row.source, [.trashed(row, id, format)]) }
+      if let id = trashed(row, items) {
+        return try reject(row, value: row.key?.text ?? row.fields.title ?? "", .inTrash(id: id))
+      }
       try add(row, items, key: key)
     }
   }
@@ -378,7 +381,7 @@ struct Planner {
     _ row: ImportRow, _ present: BatchItem, items: ExistingItems, key: String
   ) async throws {
     guard let before = try? present.draft().draft else {
-      return try reject(row.source, [.missingItem(row, format)])
+      return try reject(row, value: row.key?.text, .noSuchItem)
     }
     // A stock is added once under its key: the same row of another import adds it again.
     var item = BatchItem(updating: present, with: row, stock: options.stock, key: "\(id)-\(counts.rows)")
@@ -559,15 +562,21 @@ struct Planner {
   private mutating func reject(
     _ row: ImportRow, taken key: RowKey, in items: ExistingItems, of item: BatchItem? = nil
   ) throws {
-    let header = header(of: key, in: row)
-    try reject(row.source, [.taken(key, header: header, by: items[key], item: item, format: format)])
+    let defect = RowDefect.taken(by: items[key]?.name ?? "", item: item?.name)
+    try reject(row, header(of: key, in: row), value: key.text, defect)
   }
 
   private mutating func reject(_ row: ImportRow, repeated key: RowKey, first: RowPlace) throws {
     let file = first.file == file ? nil : files?[first.file]
-    let problem = RowProblem(
-      column: header(of: key, in: row), value: key.text, defect: .keyRepeated(line: first.line, file: file))
-    try reject(row.source, [PlanProblem(problem, format)])
+    try reject(
+      row, header(of: key, in: row), value: key.text, .keyRepeated(line: first.line, file: file))
+  }
+
+  private mutating func reject(
+    _ row: ImportRow, _ column: String? = nil, value: String?, _ defect: RowDefect
+  ) throws {
+    try reject(
+      row.source, [PlanProblem(RowProblem(column: column, value: value, defect: defect), format)])
   }
 
   private func header(of key: RowKey, in row: ImportRow) -> String {

@@ -37,6 +37,15 @@ enum RowDefect: Sendable, Equatable {
   /// Images or tags behind the most that an item can have.
   case leftOut(count: Int)
   case unreadable(TableProblem)
+  /// The items with the key of the row: none, several with its title, or one where its command adds a new one.
+  case noSuchItem, severalItems, itemExists
+  case inTrash(id: Int)
+  /// Since the export of the row.
+  case wasDeleted(id: Int)
+  /// The key of the row is that of one item, and its id that of another one, by their names.
+  case twoItems(key: String, String, other: String)
+  /// An item has the key, by its name; also that of the item of the row, nil for a new one.
+  case taken(by: String, item: String?)
 
   var rule: String {
     switch self {
@@ -80,6 +89,12 @@ enum RowDefect: Sendable, Equatable {
     case .leftOut: "left-out"
     case .isTotal: "total"
     case .unreadable(let problem): problem.word
+    case .noSuchItem, .wasDeleted: "no-such-item"
+    case .severalItems: "several-items"
+    case .itemExists: "item-exists"
+    case .inTrash: "in-trash"
+    case .twoItems: "two-items"
+    case .taken: "taken"
     }
   }
 
@@ -149,6 +164,16 @@ enum RowDefect: Sendable, Equatable {
       "'\(column)' has more values than an item can have; the last \(count) are left out"
     case .isTotal: "The row looks like a total, and is left out; a SKU or a description makes it an item"
     case .unreadable(let problem): problem.sentence
+    case .noSuchItem: "There is no item with the key '\(value)'"
+    case .severalItems: "Several items have the title '\(value)'"
+    case .itemExists: "There is an item with the key '\(value)' already"
+    case .inTrash(let id): "'\(value)' is in the trash: market trash restore \(id)"
+    case .wasDeleted(let id): "#\(id) was deleted since the export; '--ignore id' adds it again"
+    case .twoItems(let key, let name, let other):
+      "'\(key.shortened)' is \(name), and the id is that of \(other); choose one with '--key id' or '--ignore id'"
+    case .taken(let name, nil): "'\(value)' in '\(column)' is that of \(name)"
+    case .taken(let name, let item?):
+      "'\(value)' in '\(column)' is that of \(name), and the row is of \(item)"
     }
   }
 }
