@@ -22,6 +22,9 @@ package struct DelimitedWriter: Sendable {
     isFirst = false
   }
 
+  /// How many bytes `takeBytes` returns.
+  package var count: Int { bytes.count }
+
   package mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll() }
     return bytes

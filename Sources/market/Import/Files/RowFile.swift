@@ -6,7 +6,6 @@ final class RowFile {
 
   private let file: DraftFile
   private var writer: DelimitedWriter
-  private var pending: [UInt8] = []
 
   /// - Parameter hasByteOrderMark: Whether it begins with the mark by which Excel recognizes UTF-8.
   init(path: String, hasByteOrderMark: Bool = false) throws {
@@ -16,18 +15,12 @@ final class RowFile {
 
   func write(_ cells: [String]) throws {
     writer.append(cells)
-    pending += writer.takeBytes()
-    if pending.count >= Self.pieceSize { try flush() }
+    if writer.count >= Self.pieceSize { try file.write(writer.takeBytes()) }
   }
 
   /// Gives the file its name and returns it: see `DraftFile`.
   func finish(replaces: Bool) throws -> String {
-    try flush()
+    try file.write(writer.takeBytes())
     return try file.finish(replaces: replaces)
-  }
-
-  private func flush() throws {
-    try file.write(pending)
-    pending.removeAll(keepingCapacity: true)
   }
 }
