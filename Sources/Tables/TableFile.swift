@@ -26,7 +26,7 @@ package struct TableFile: Sendable {
   private enum Contents {
     case delimited(DelimitedReader)
     case json(ObjectRows)
-    case sheet(SheetReader)
+    case sheet(Workbook, Workbook.Sheet)
   }
 
   /// Reads the header, and of text in an unknown encoding the whole file once.
@@ -50,7 +50,8 @@ package struct TableFile: Sendable {
     switch contents {
     case .delimited(let reader): reader
     case .json(let reader): reader
-    case .sheet(let reader): try reader.rows()
+    case .sheet(let workbook, let sheet):
+      SheetRows(columns: columns, cells: try workbook.cells(of: sheet), limits: workbook.limits)
     }
   }
 
@@ -120,13 +121,12 @@ package struct TableFile: Sendable {
   ) throws(TableError) -> Opened {
     // A workbook with a password is an OLE file, as an old one is.
     if let other = FormatDetection.otherContents(of: first) { throw .otherContents(other) }
-    let reader = try SheetReader(
-      Workbook(source, limits: options.limits), sheet: options.sheet, search: HeaderSearch(options),
-      limits: options.limits)
+    let workbook = try Workbook(source, limits: options.limits)
+    let (sheet, columns) = try workbook.table(in: options.sheet, HeaderSearch(options))
     let detection = Detection(
-      format: .xlsx, sheet: reader.sheet.name, sheetCount: reader.sheetCount, isFirstSheet: reader.isFirst,
-      isSheetDetected: options.sheet == nil)
-    return (.sheet(reader), reader.columns, detection)
+      format: .xlsx, sheet: sheet.name, sheetCount: workbook.shown.count,
+      isFirstSheet: sheet.name == workbook.shown[0].name, isSheetDetected: options.sheet == nil)
+    return (.sheet(workbook, sheet), columns, detection)
   }
 }
 

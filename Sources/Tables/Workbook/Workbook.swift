@@ -14,7 +14,7 @@ struct Workbook: Sendable {
   let texts: SharedTexts?
   let is1904: Bool
   private let package: WorkbookPackage
-  private let limits: TableLimits
+  let limits: TableLimits
 
   init(_ source: TableSource, limits: TableLimits) throws(TableError) {
     let package = WorkbookPackage(archive: try ZipArchive(source), limits: limits)

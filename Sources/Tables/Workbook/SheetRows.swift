@@ -1,43 +1,27 @@
-/// Reads a sheet as a table; see `HeaderSearch` for its header.
-struct SheetReader: Sendable {
-  let sheet: Workbook.Sheet
-  let sheetCount: Int
-  /// Whether it is the first one that a spreadsheet program shows.
-  let isFirst: Bool
-  let columns: [TableColumn]
-  private let workbook: Workbook
-  private let limits: TableLimits
+/// Finds the table of a workbook; see `HeaderSearch` for its header.
+extension Workbook {
+  /// So many sheets are looked at for one with a known name of a column.
+  private static let mostSheets = 20
 
-  init(
-    _ workbook: Workbook, sheet name: String?, search: HeaderSearch, limits: TableLimits
-  ) throws(TableError) {
-    self.workbook = workbook
-    self.limits = limits
-    sheetCount = workbook.shown.count
+  /// The sheet with a name or a number, or where none is given the first one with a known header, and its columns.
+  func table(in name: String?, _ search: HeaderSearch) throws(TableError) -> (Sheet, [TableColumn]) {
     // A cover, or the summary that Numbers writes, may stand before the sheet with the table.
     let candidates =
-      name == nil && search.row == nil
-      ? Array(workbook.shown.prefix(Self.mostSheets)) : [try workbook.sheet(name)]
-    var found: (sheet: Workbook.Sheet, header: SheetCells.Row)?
+      name == nil && search.row == nil ? Array(shown.prefix(Self.mostSheets)) : [try sheet(name)]
+    var found: (sheet: Sheet, header: SheetCells.Row)?
     for candidate in candidates {
-      let (row, isKnown) = try Self.header(try workbook.cells(of: candidate), search)
+      let (row, isKnown) = try Self.header(try cells(of: candidate), search)
       if let row, isKnown || found == nil { found = (candidate, row) }
       if isKnown { break }
     }
-    guard let found else { throw .empty }
-    sheet = found.sheet
-    isFirst = sheet.name == workbook.shown[0].name
-    let header = found.header
+    guard let (sheet, header) = found else { throw .empty }
     if let problem = header.problem(width: nil, limits) { throw .header(problem) }
     let width = (header.cells.last?.position ?? -1) + 1
     guard width <= limits.columns else { throw .tooManyColumns(limit: limits.columns) }
     var names = [String](repeating: "", count: width)
     for cell in header.cells { names[cell.position] = cell.text }
-    columns = names.enumerated().map { TableColumn(name: $1, line: header.number, position: $0) }
+    return (sheet, names.enumerated().map { TableColumn(name: $1, line: header.number, position: $0) })
   }
-
-  /// So many sheets are looked at for one with a known name of a column.
-  private static let mostSheets = 20
 
   /// The header, or the first row with contents where none is known.
   private static func header(
@@ -51,10 +35,6 @@ struct SheetReader: Sendable {
     }
     if let row = search.row { throw .noHeaderRow(row) }
     return (first, first.map { search.known($0.cells.lazy.map(\.text)) > 0 } ?? false)
-  }
-
-  func rows() throws(TableError) -> SheetRows {
-    SheetRows(columns: columns, cells: try workbook.cells(of: sheet), limits: limits)
   }
 }
 
