@@ -130,8 +130,12 @@ struct Planner {
     if mark == nil { mark = .some(try await marketMark()) }
     guard exported.mark == mark ?? nil else {
       counts.otherMarket += 1
-      var other = row.withoutID
-      if options.key == .id { (other.id, other.key) = (row.id, row.key) }
+      var other = row
+      other.exported = nil
+      if options.key != .id {
+        other.id = nil
+        if row.key?.column == .id { other.key = nil }
+      }
       return other
     }
     isOwnExport = true

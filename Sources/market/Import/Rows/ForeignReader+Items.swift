@@ -25,16 +25,16 @@ extension ForeignReader {
       cells[column] = text.map { .text($0) }
       sources[column] = source
     }
+    func set(_ column: ImportColumn, _ cell: ForeignCell?) { set(column, cell?.text, from: cell) }
     var sku = fields.cell(.sku, row)
     // Etsy has the SKUs of all variants in one cell; the first one is that of the item.
     let hasOptions = fields.value(.optionList, row) != nil && draft.variant.isEmpty
     if hasOptions, let cell = sku {
       sku = divided([cell.text], at: [","]).first.map { ForeignCell(text: $0, header: cell.header) }
     }
-    set(.sku, sku?.text, from: sku)
+    set(.sku, sku)
     if let keyPosition {
-      let key = fields.cell(row, keyPosition)
-      set(.reference, key?.text, from: key)
+      set(.reference, fields.cell(row, keyPosition))
     } else if sku == nil {
       set(.reference, draft.reference)
     }
@@ -56,12 +56,9 @@ extension ForeignReader {
     set(.discountedPrice, found.discounted?.amount ?? (hasEnded ? "0" : nil), from: found.discounted?.cell)
     set(.currency, found.currency)
     if let warning = found.warning { warnings.append(problem(warning.defect, warning.field, in: row)) }
-    for (column, field) in [
-      (ImportColumn.cost, ForeignField.cost), (.note, .note), (.detail(.reorderAt), .reorderAt),
-    ] {
-      let cell = fields.cell(field, row)
-      set(column, cell?.text, from: cell)
-    }
+    set(.cost, fields.cell(.cost, row))
+    set(.note, fields.cell(.note, row))
+    set(.detail(.reorderAt), fields.cell(.reorderAt, row))
     let stock = stock(of: row)
     if stock?.isNegativeNumber == true {
       set(.stock, "0")

@@ -198,14 +198,6 @@ extension ImportRow {
 
   /// The id of a row that another column identifies: its item may be another one.
   var otherID: Int? { key?.column == .id ? nil : id }
-
-  /// The row without its id and version: those are of another market.
-  var withoutID: ImportRow {
-    var row = self
-    (row.id, row.exported) = (nil, nil)
-    if key?.column == .id { row.key = nil }
-    return row
-  }
 }
 
 extension TableRow {
