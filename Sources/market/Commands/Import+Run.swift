@@ -280,11 +280,11 @@ extension Import {
     }
     let progress = ImportProgress(total: size.counts.rows)
     let (console, isQuiet) = (context.console, context.interaction.isQuiet)
-    let stop = ImportStop(context.environment.stopSignals(), endsBatch: isWhole && !context.isRemote) {
-      if !isQuiet { console.note("Finishing the batch; press Ctrl-C again to stop now.") }
+    let (web, endsBatch) = (WebImages(context.web()), isWhole && !context.isRemote)
+    let stop = ImportStop(context.environment.stopSignals(), endsBatch: endsBatch) {
+      web.stop()
+      if !endsBatch, !isQuiet { console.note("Finishing the batch; press Ctrl-C again to stop now.") }
     }
-    let web = WebImages(context.web())
-    stop.atStop { web.stop() }
     var applier = PlanApplier(
       networkManager: context.market.waiting, format: context.format, header: header, journal: journal,
       web: web,

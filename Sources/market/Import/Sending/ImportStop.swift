@@ -8,8 +8,6 @@ final class ImportStop: Sendable {
     var signals = 0
     /// Waits for the signals.
     var waiting: Task<Void, Never>?
-    /// Called with the first signal.
-    var atStop: (@Sendable () -> Void)?
     /// Cancels what is under way.
     var cancel: (@Sendable () -> Void)?
   }
@@ -18,19 +16,18 @@ final class ImportStop: Sendable {
   /// Whether the first signal also ends the batch.
   let endsBatch: Bool
 
-  /// - Parameter signals: Nil for none: a signal then ends the process.
+  /// - Parameters:
+  ///   - signals: Nil for none: a signal then ends the process.
+  ///   - onFirst: Called with the first signal.
   init(_ signals: StopSignals?, endsBatch: Bool = false, onFirst: @escaping @Sendable () -> Void) {
     self.endsBatch = endsBatch
     guard let signals else { return }
     let task = Task { [weak self] in
       await signals.next()
       guard !Task.isCancelled else { return }
-      self?.state.withLock { state in
-        state.signals = 1
-        return state.atStop
-      }?()
+      self?.state.withLock { $0.signals = 1 }
+      onFirst()
       if !endsBatch {
-        onFirst()
         await signals.next()
         guard !Task.isCancelled else { return }
         StopSignals.restoreDefaults()
@@ -52,15 +49,6 @@ final class ImportStop: Sendable {
 
   /// As shells report the signal.
   var exitCode: ExitCode { StopSignals.isTermination ? .terminated : .interrupted }
-
-  /// Calls `action` with the first signal.
-  func atStop(_ action: @escaping @Sendable () -> Void) {
-    let isStopped = state.withLock { state in
-      state.atStop = action
-      return state.signals > 0
-    }
-    if isStopped { action() }
-  }
 
   /// Runs work, which the second signal cancels.
   func running<Result: Sendable>(
