@@ -11,10 +11,7 @@ struct ImportReader: Sendable {
   private(set) var columns: ColumnMap?
   private var foreign: ForeignReader?
   private let options: RowOptions
-  let unread: [TableColumn]
-  let priceHeader: String?
   let numberColumns: [NumberColumn]
-  let currencyPosition: Int?
   private let keyPositions: [Int]
   /// The columns of notes, which may have a text in a row of totals.
   private let remarkPositions: Set<Int>
@@ -46,8 +43,6 @@ struct ImportReader: Sendable {
       let fields = ForeignColumns(columns, of: format, mapping: columnOptions.mapping)
       keyPositions = fields.position(of: .sku).map { [$0] } ?? []
       remarkPositions = []
-      unread = fields.unread
-      priceHeader = fields.header(of: .regularPrice)
       let currencies = [format.defaultCurrency].compactMap(\.self)
       // Surcharges beside lists of options may be lists, too.
       let surcharges = fields.has(.optionList) ? [] : fields.positions(of: .surcharge)
@@ -55,16 +50,12 @@ struct ImportReader: Sendable {
         ([ForeignField.regularPrice, .sellingPrice, .cost, .discountAmount].flatMap(fields.positions(of:))
         + surcharges).map { ($0, currencies) }
         + fields.prices.map { ($0.position, [$0.currency]) }
-      currencyPosition = fields.position(of: .currency)
       foreign = ForeignReader(
         columns, fields, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {
       let map = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
       self.columns = map
       keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
-      unread = map.unread
-      priceHeader = map.has(.price) ? map.header(of: .price) : nil
-      currencyPosition = map.entry(of: .currency)?.position
       remarkPositions = Set(map.entries.filter { $0.column == .note }.map(\.position))
       numberColumns = map.entries.compactMap { entry in
         switch entry.column {
@@ -74,6 +65,17 @@ struct ImportReader: Sendable {
         }
       }
     }
+  }
+
+  var unread: [TableColumn] { foreign?.fields.unread ?? columns?.unread ?? [] }
+
+  var currencyPosition: Int? {
+    foreign?.fields.position(of: .currency) ?? columns?.entry(of: .currency)?.position
+  }
+
+  var priceHeader: String? {
+    foreign?.fields.header(of: .regularPrice)
+      ?? columns.flatMap { $0.has(.price) ? $0.header(of: .price) : nil }
   }
 
   /// Reads a row; calls `body` with its reading and those of rows before it: the rows of one product of another shop
