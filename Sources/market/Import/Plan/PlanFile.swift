@@ -86,16 +86,11 @@ struct PlanReader {
     }
     guard let end = try? JSON.decode(PlanEnd.self, from: data) else { throw ImportError.notAPlan(path) }
     self.end = end
-    try readDigest()
-    return nil
-  }
-
-  private mutating func readDigest() throws {
     guard let digest = try lines.next() else { throw ImportError.notAPlan(path) }
     guard try lines.next() == nil else { throw ImportError.changedPlan(path) }
-    guard let hash else { return }
-    guard digest + Data("\n".utf8) == hash.planLine() else { throw ImportError.changedPlan(path) }
-    self.hash = nil
+    if let hash, digest + Data("\n".utf8) != hash.planLine() { throw ImportError.changedPlan(path) }
+    hash = nil
+    return nil
   }
 }
 
