@@ -3,9 +3,11 @@ import OpenMarket
 import Tables
 
 extension CellAmount {
-  init(_ cell: String, _ options: RowOptions) throws(CellNumber.Defect) {
+  init(
+    _ cell: String, _ options: RowOptions, decimalSign: CellNumber.DecimalSign
+  ) throws(CellNumber.Defect) {
     let text = options.backslashSign.map(cell.replacingLeadingBackslash) ?? cell
-    try self.init(text, decimalSign: options.cellDecimalSign)
+    try self.init(text, decimalSign: decimalSign)
   }
 }
 

@@ -57,9 +57,8 @@ struct RowOptions: Sendable {
   /// Whether the cells are those of `--default`, whose percentage is off the prices of the rows.
   var isDefault = false
 
-  /// Whether a cell of a workbook or of JSON is a text.
-  var isWritten = false
-
-  /// Numbers of workbooks and of JSON have a point in every locale.
-  var cellDecimalSign: CellNumber.DecimalSign { format.isDelimited || isWritten ? decimalSign : .point }
+  /// Numbers of workbooks and of JSON have a point in every locale; a text there is read as one of a text file.
+  func cellDecimalSign(isText: Bool) -> CellNumber.DecimalSign {
+    format.isDelimited || isText ? decimalSign : .point
+  }
 }

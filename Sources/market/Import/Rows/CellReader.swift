@@ -347,7 +347,7 @@ extension CellReader {
   mutating func number(_ cell: String, _ entry: ColumnMap.Entry) -> CellNumber? {
     guard !isScaled(entry) else { return nil }
     do {
-      return try CellNumber(plainNumber(cell.plainCell), decimalSign: options(for: entry).cellDecimalSign)
+      return try CellNumber(plainNumber(cell.plainCell), decimalSign: decimalSign(of: entry))
     } catch {
       add(.number(error), entry)
       return nil
@@ -363,7 +363,7 @@ extension CellReader {
   mutating func amount(_ cell: String, _ entry: ColumnMap.Entry) -> CellAmount? {
     guard !isScaled(entry) else { return nil }
     do {
-      var amount = try CellAmount(plainNumber(cell), options(for: entry))
+      var amount = try CellAmount(plainNumber(cell), options, decimalSign: decimalSign(of: entry))
       if amount.currencies.isEmpty { amount.currencies = currencies(of: entry) }
       return amount
     } catch {
@@ -381,12 +381,8 @@ extension CellReader {
     return true
   }
 
-  /// The options of a cell: a text in a workbook or in JSON is read as one of a text file.
-  private func options(for entry: ColumnMap.Entry) -> RowOptions {
-    guard row.source.isWrittenNumber(at: entry.position) else { return options }
-    var written = options
-    written.isWritten = true
-    return written
+  private func decimalSign(of entry: ColumnMap.Entry) -> CellNumber.DecimalSign {
+    options.cellDecimalSign(isText: row.source.isWrittenNumber(at: entry.position))
   }
 
   /// A number of JSON without its exponent: `100` for `1e2`. In a spreadsheet an exponent hides digits.
@@ -500,15 +496,13 @@ extension CellReader {
   /// Reads `150.000` of a currency without decimals as a group of three digits, whatever sign the decimals of other rows have.
   private mutating func groupWholeAmounts() {
     guard !options.hasGivenSign, !options.hasWholeDecimals else { return }
-    var other = options
-    other.decimalSign = options.decimalSign == .point ? .comma : .point
-    other.isWritten = true
+    let other: CellNumber.DecimalSign = options.decimalSign == .point ? .comma : .point
     for path in [\CellReader.price, \.discount, \.cost] {
       guard let (amount, entry) = self[keyPath: path] else { continue }
       let cell = row.source.texts[entry.position]
       guard options.format.isDelimited || row.source.isWrittenNumber(at: entry.position),
         CellNumber.evidence(in: cell.plainCell) == .separator(options.decimalSign),
-        var grouped = try? CellAmount(cell, other)
+        var grouped = try? CellAmount(cell, options, decimalSign: other)
       else { continue }
       grouped.currencies = amount.currencies
       self[keyPath: path] = (grouped, entry)

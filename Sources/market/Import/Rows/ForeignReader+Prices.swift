@@ -107,11 +107,15 @@ extension ForeignReader {
     return (named ?? format.defaultCurrency ?? options.defaultCurrency)?.rounded(amount) ?? amount
   }
 
-  private func amount(_ text: String) -> Decimal? { (try? CellAmount(text, options))?.number.amount }
+  private func amount(_ text: String) -> Decimal? {
+    (try? CellAmount(text, options, decimalSign: decimalSign))?.number.amount
+  }
+
+  private var decimalSign: CellNumber.DecimalSign { options.cellDecimalSign(isText: false) }
 
   /// An amount as the reader of cells understands it.
   private func text(_ amount: Decimal) -> String {
-    options.cellDecimalSign == .comma ? "\(amount)".replacing(".", with: ",") : "\(amount)"
+    decimalSign == .comma ? "\(amount)".replacing(".", with: ",") : "\(amount)"
   }
 }
 
