@@ -50,17 +50,16 @@ struct Workbook: Sendable {
     guard !sheets.isEmpty else { throw .workbook(.missing(part: "worksheet")) }
     self.sheets = sheets
     self.is1904 = is1904
-    let styles = relationships.first { $0.type == "styles" && package.has($0.target) }
-    self.styles =
-      try styles.map { part throws(TableError) in
-        try WorkbookStyles(package.reader(of: part.target, limit: limits.describingBytes))
+    func part(ofType type: String, limit: Int) throws(TableError) -> XMLReader? {
+      guard let part = relationships.first(where: { $0.type == type && package.has($0.target) }) else {
+        return nil
       }
-      ?? WorkbookStyles()
-    let texts = relationships.first { $0.type == "sharedStrings" && package.has($0.target) }
-    self.texts =
-      try texts.map { part throws(TableError) in
-        try SharedTexts(package.reader(of: part.target, limit: limits.sharedPartBytes), limits: limits)
-      }
+      return try package.reader(of: part.target, limit: limit)
+    }
+    let styles = try part(ofType: "styles", limit: limits.describingBytes)
+    self.styles = try styles.map(WorkbookStyles.init) ?? WorkbookStyles()
+    let texts = try part(ofType: "sharedStrings", limit: limits.sharedPartBytes)
+    self.texts = try texts.map { reader throws(TableError) in try SharedTexts(reader, limits: limits) }
   }
 
   /// The sheets that a spreadsheet program shows; all, where it shows none.
