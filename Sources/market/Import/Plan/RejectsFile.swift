@@ -29,8 +29,7 @@ final class RejectsFile {
   }
 
   func write(cells: [String], of file: PlannedFile, line: Int, problems: [PlanProblem]) throws {
-    var own = file.isJSON == true ? guarded(cells) : cells
-    if let sign = file.backslashSign?.first { own = signed(own, with: sign) }
+    var own = cells.enumerated().map { text(of: $1, at: $0, in: file) }
     var origin = file.place
     // The report of an earlier import is replaced, and cells that are too many stay behind it: as long as they are there the
     // row is rejected.
@@ -40,39 +39,26 @@ final class RejectsFile {
       own.removeSubrange(min(headers.count, own.count)..<min(last + 1, own.count))
     }
     let missing = Array(repeating: "", count: max(0, headers.count - own.count))
-    try row(
-      Array(own.prefix(headers.count)) + missing + [
-        String(line)
-      ] + problems.reported + (hasFileColumn ? [origin] : []) + Array(own.dropFirst(headers.count)))
-  }
-
-  /// Texts of JSON as cells that mean the same.
-  private func guarded(_ cells: [String]) -> [String] {
-    cells.enumerated().map { position, cell in
-      guard position < headers.count, let column = ImportColumn(named: headers[position]) else { return cell }
-      return column.isText ? CellText.guarded(cell) : cell
-    }
-  }
-
-  /// Amounts with the sign of their currency, as `\` is none in UTF-8. Any column may be one of amounts, by `--map` or in a
-  /// table of another shop, but those whose names say that they are another.
-  private func signed(_ cells: [String], with sign: Character) -> [String] {
-    cells.enumerated().map { position, cell in
-      guard cell.contains("\\") else { return cell }
-      let column = position < headers.count ? ImportColumn(named: headers[position]) : nil
-      guard column == nil || column == .price || column == .discountedPrice else { return cell }
-      let text = cell.replacingLeadingBackslash(with: sign)
-      return CellNumber.DecimalSign.allCases.contains { (try? CellAmount(text, decimalSign: $0)) != nil }
-        ? text : cell
-    }
-  }
-
-  private func row(_ cells: [String]) throws {
     if writer == nil {
       writer = try RowFile(path: path, hasByteOrderMark: hasByteOrderMark)
       try writer?.write(headers + ReportColumns.headers(in: language, hasFile: hasFileColumn))
     }
-    try writer?.write(cells)
+    try writer?.write(
+      Array(own.prefix(headers.count)) + missing + [String(line)] + problems.reported
+        + (hasFileColumn ? [origin] : []) + Array(own.dropFirst(headers.count)))
+  }
+
+  /// A cell as one that means the same in this file: a text of JSON is guarded, and an amount has the sign of its currency, as `\` is none in
+  /// UTF-8. Any column may be one of amounts, by `--map` or in a table of another shop, but those whose names say that they are another.
+  private func text(of cell: String, at position: Int, in file: PlannedFile) -> String {
+    let sign = file.backslashSign?.first
+    guard file.isJSON == true || sign != nil && cell.contains("\\") else { return cell }
+    let column = position < headers.count ? ImportColumn(named: headers[position]) : nil
+    guard let sign else { return column?.isText == true ? CellText.guarded(cell) : cell }
+    guard column == nil || column == .price || column == .discountedPrice else { return cell }
+    let text = cell.replacingLeadingBackslash(with: sign)
+    return CellNumber.DecimalSign.allCases.contains { (try? CellAmount(text, decimalSign: $0)) != nil }
+      ? text : cell
   }
 
   func finish() throws {
