@@ -51,6 +51,25 @@ struct PasswordTests {
     session.requests.contains { $0.wire.contains(password) }
   }
 
+  @Test func `a password that no other item at a server has is said to begin a seller`() async throws {
+    let home = try Home()
+    var pipe = remote(home)
+    pipe.environment["MARKET_PASSWORD"] = "the seller's password"
+    let begun = """
+      No other item there has this password: if it is mistyped, your other items have another seller
+      """
+    // The market's first seller can be no second one.
+    #expect(!(await pipe.run("add --title Lamp --price 5 --currency USD").error.contains(begun)))
+    #expect(!(await pipe.run("add --title Desk --price 5").error.contains(begun)))
+    pipe.environment["MARKET_PASSWORD"] = "the sellers password"
+    #expect(await pipe.run("add --title Chair --price 5").error.contains(begun))
+    // At the store itself whoever opens it sees and changes all items.
+    pipe.session = home.pipe.session
+    pipe.environment["MARKET_SERVER"] = nil
+    pipe.environment["MARKET_PASSWORD"] = "one more password"
+    #expect(!(await pipe.run("add --title Shelf --price 5").error.contains(begun)))
+  }
+
   @Test func `the first add at a server creates a password, stores it by identity, and says so once`()
     async throws
   {

@@ -11,6 +11,9 @@ package enum ResponseField: String, CaseIterable {
   case marketIdentity = "Market-Identity"
   /// The time zone of the market, by its name in the time zone database: its days are those of this zone.
   case marketTimeZone = "Market-Time-Zone"
+  /// Whether an item that was added is the first one of its password in a market with others: a mistyped password begins a
+  /// seller.
+  case newSeller = "New-Seller"
   /// The first and the last day of the sales of a response, such as 2026-11-20.
   case salesFrom = "Sales-From"
   case salesTo = "Sales-To"

@@ -139,15 +139,15 @@ package struct Marketplace: Sendable {
 
   // MARK: Writing
 
-  /// Adds an item and returns it, and whether it was added before. A request that is repeated under the same `key` and with the same password adds nothing
-  /// again. Keys and SKUs are those of a seller: with another password they are other ones.
+  /// Adds an item and returns it, whether it was added before, and whether it begins one more seller. A request that is
+  /// repeated under the same `key` and with the same password adds nothing again. Keys and SKUs are those of a seller: with another password they are other ones.
   ///
   /// - Parameters:
   ///   - key: The text of an Idempotency-Key; nil without one.
   ///   - client: The network address of the client, by which wrong passwords are limited; nil in this process.
   package func add(
     _ draft: ValidDraft, images: [ItemImage], credentials: Credentials, key: String?, client: String?
-  ) async throws -> (item: StoredItem, isRepeated: Bool) {
+  ) async throws -> (item: StoredItem, isRepeated: Bool, beginsSeller: Bool) {
     try validate(credentials)
     try await store.admitWrite()
     if let key { try IdempotencyKey.validate(key) }
@@ -172,12 +172,16 @@ package struct Marketplace: Sendable {
     let added = try await store.add(
       draft, images: checked, vendor: vendor, passwordHash: hash, at: now(), key: record,
       isByOperator: isOperated)
-    if let added { return (added, false) }
+    if let added {
+      guard case .password = credentials, !isOperated else { return (added, false, false) }
+      // The item is stored, whether or not this can be read.
+      return (added, false, (try? await store.isNewSeller(withItem: added.id)) ?? false)
+    }
     // The record of the key may have expired since.
     guard let record, let present = try await store.item(addedUnder: record, at: now()) else {
       throw MarketplaceError.idempotencyKeyReused
     }
-    return (present.item, true)
+    return (present.item, true, false)
   }
 
   /// Changes an item and returns it as it is then.

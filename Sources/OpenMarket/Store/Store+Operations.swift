@@ -100,6 +100,11 @@ extension Store {
     return try await read { try ImageRows(database: $0).bytes(of: image, in: range, at: date) } ?? nil
   }
 
+  /// Whether other sellers have items, also deleted ones, and the seller of this one has no other.
+  func isNewSeller(withItem id: Int) async throws -> Bool {
+    try await read { try SellerRows.isNewSeller(withItem: id, in: $0) } ?? false
+  }
+
   /// The vendor with this identifier, and the hash of its secret.
   func vendor(identifier: String) async throws -> (vendor: StoredVendor, secretHash: String)? {
     try await read { try VendorRows(database: $0).vendor(identifier: identifier) } ?? nil

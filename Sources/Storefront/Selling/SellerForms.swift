@@ -223,7 +223,7 @@ struct SellerForms {
     var goods = GoodsForm(form)
     guard let draft = goods.draft() else { return try await again(goods, seller) }
     do {
-      let (item, isRepeated) = try await marketplace.add(
+      let (item, isRepeated, _) = try await marketplace.add(
         draft, images: goods.images, credentials: seller.credentials,
         key: goods.key.isEmpty ? nil : goods.key, client: client)
       page.sellers?.note(item: item.id, in: seller)

@@ -90,6 +90,12 @@ extension CommandContext {
       if let earlier, sending.wasRepeated, let number = number(result) {
         note(write.settled(formatNow.age(earlier.date), number), isWhole: true)
       }
+      // Its own note names a password that this command has created.
+      if sending.beganSeller, isRemote, try passwords.givenPassword() != nil {
+        note(
+          "No other item there has this password: if it is mistyped, your other items have another seller",
+          isWhole: true)
+      }
       return result
     } catch {
       let clientError = error as? ClientError
@@ -109,17 +115,19 @@ private final class Sending: Sendable {
   let key: String
   private let name: String
   private let pending: PendingWrites
-  private let state: Mutex<(record: PendingWrite?, wasSent: Bool, wasRepeated: Bool)>
+  private let state: Mutex<(record: PendingWrite?, wasSent: Bool, wasRepeated: Bool, beganSeller: Bool)>
 
   init(_ name: String, _ pending: PendingWrites, earlier: PendingWrite?) {
     (self.name, self.pending) = (name, pending)
     key = earlier?.key ?? UUID().uuidString
-    state = Mutex((earlier, false, false))
+    state = Mutex((earlier, false, false, false))
   }
 
   var wasSent: Bool { state.withLock(\.wasSent) }
   /// Whether the market had done it before.
   var wasRepeated: Bool { state.withLock(\.wasRepeated) }
+  /// Whether the item is the first one of its password.
+  var beganSeller: Bool { state.withLock(\.beganSeller) }
   /// Whether the same command finds out.
   var isKept: Bool { state.withLock { $0.record != nil } }
 
@@ -135,6 +143,7 @@ private final class Sending: Sendable {
     }
     let response = try await StopSignals.cancelling(signals, send)
     if response.headers[.idempotentReplayed] == "true" { state.withLock { $0.wasRepeated = true } }
+    if response.headers[.newSeller] == "true" { state.withLock { $0.beganSeller = true } }
     return response
   }
 }

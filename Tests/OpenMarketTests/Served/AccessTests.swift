@@ -144,7 +144,7 @@ import Testing
 
   private static let origin = "https://shop.example"
   private static let exposed = """
-    Applied-Filters, Idempotent-Replayed, Market-Identity, Market-Time-Zone, Sales-From, Sales-To, Trash-Expires, \
+    Applied-Filters, Idempotent-Replayed, Market-Identity, Market-Time-Zone, New-Seller, Sales-From, Sales-To, Trash-Expires, \
     X-Total-Count, Accept-Ranges, Allow, Content-Range, ETag, Link, Retry-After
     """
 

@@ -76,12 +76,13 @@ struct V1API: RefusingSession {
   private func add(
     _ draft: ItemDraft, _ images: [ItemImage], password: String, request: HTTPRequest
   ) async throws -> HTTPResponse {
-    let (item, isRepeated) = try await api.marketplace.add(
+    let (item, isRepeated, beginsSeller) = try await api.marketplace.add(
       try ValidDraft(draft), images: images, credentials: .password(password),
       key: request.headers[.idempotencyKey],
       client: request.peer)
     var response = try named(item, request, status: 201)
     response.headers = response.headers.replayed(isRepeated)
+    if beginsSeller { response.headers[.newSeller] = "true" }
     return response
   }
 

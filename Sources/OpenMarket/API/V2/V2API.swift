@@ -87,7 +87,7 @@ struct V2API: RefusingSession {
     _ params: ProductParams, _ images: [ItemImage], identifier: String, request: HTTPRequest
   ) async throws -> HTTPResponse {
     let secret = try params.required(\.secret, .secret)
-    let (item, isRepeated) = try await api.marketplace.add(
+    let (item, isRepeated, _) = try await api.marketplace.add(
       ValidDraft(checked(params.draft())), images: images,
       credentials: .vendor(identifier: identifier, secret: secret),
       key: request.headers[.idempotencyKey], client: request.peer)

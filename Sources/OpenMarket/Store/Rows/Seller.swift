@@ -58,6 +58,16 @@ struct SellerRows {
     }.first.map { seller(vendor: $0.vendor, passwordHash: $0.hash) }
   }
 
+  static func isNewSeller(withItem id: Int, in database: any Database) throws -> Bool {
+    try database.rows(
+      """
+      SELECT 1 FROM item WHERE id = ? AND EXISTS (SELECT 1 FROM item AS other WHERE other.id <> item.id) AND NOT EXISTS (
+        SELECT 1 FROM item AS other
+        WHERE other.vendor_id = item.vendor_id AND other.seller_id = item.seller_id AND other.id <> item.id)
+      """, .integer(id)
+    ) { _ in true }.first ?? false
+  }
+
   /// Notes the sellers of items that have no keys, of which a store of the version before has none.
   func noteSellers() throws {
     let hashes = try database.rows(
