@@ -12,7 +12,7 @@ struct TypedLineTests {
         subcommands: [CommandDeclaration(name: "undo", abstract: "Unwrap")])
     ])
 
-  private func readings(_ words: String...) -> [[String]] { TypedLine(words, of: program).readings }
+  private func readings(_ words: String...) -> [[String]] { TypedLine(words, names: program.spellings).readings }
 
   @Test func `names are read anew, values as they are`() {
     #expect(

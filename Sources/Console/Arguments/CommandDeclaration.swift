@@ -113,7 +113,7 @@ package struct CommandDeclaration: Sendable, Equatable {
   }
 
   /// The names of all subcommands, and options with their dashes.
-  var spellings: Set<String> {
+  package var spellings: Set<String> {
     subcommands.reduce(into: Set(options.flatMap(\.words))) {
       $0.formUnion($1.spellings.union([$1.name] + $1.aliases + $1.formerly))
     }

@@ -2,12 +2,11 @@
 /// space U+3000, and Latin keys that were pressed with a Korean layout (two-set, KS X 5002).
 package struct TypedLine {
   private let words: [String]
-  /// The names of commands, and options with their dashes.
   private let names: Set<String>
 
-  package init(_ words: [String], of program: CommandDeclaration) {
-    self.words = words
-    names = program.spellings
+  /// - Parameter names: The names of a program's commands and options (`CommandDeclaration.spellings`).
+  package init(_ words: [String], names: Set<String>) {
+    (self.words, self.names) = (words, names)
   }
 
   /// Readings of the words, the most literal first. Only names are read anew: a value is what was typed, apart from the

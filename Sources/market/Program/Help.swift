@@ -42,12 +42,15 @@ struct HelpCommand: Command {
     groups: Market.groups.map { CommandGroup($0.heading, $0.commands.map { $0.declaration }) },
     topics: Topic.terms)
 
+  /// Gathered once: a look at a thousand words of all commands takes longer than a command line.
+  static let spellings = program.spellings
+
   private let topic: [String]
   private let isManualPage: Bool
   private let isWhole: Bool
 
   init(_ arguments: Arguments, _ settings: Settings) {
-    topic = TypedLine(arguments.positionals, of: Self.program).readings[0]
+    topic = TypedLine(arguments.positionals, names: Self.spellings).readings[0]
     isManualPage = arguments[Self.man]
     isWhole = arguments[Self.all]
   }

@@ -222,7 +222,7 @@ struct Market {
     }
     var outcome = Result { () throws(UsageError) in try read(words) }
     if case .success(let (_, arguments)) = outcome, !arguments.isOddlyTyped { return try outcome.get() }
-    for reading in TypedLine(words, of: HelpCommand.program).readings where reading != words {
+    for reading in TypedLine(words, names: HelpCommand.spellings).readings where reading != words {
       let found = Result { () throws(UsageError) in try read(reading) }
       switch (found, outcome) {
       case (.success(let (_, arguments)), _) where !arguments.isOddlyTyped: return try found.get()
