@@ -22,7 +22,10 @@ struct BestSellersPage {
     let today = try await marketplace.today()
     let text = path ?? page.value(.day) ?? today.description
     guard let given = GivenDay(text) else { throw PageError.invalid(name: "day", value: text) }
-    let scale = try Self.scale(page)
+    let period = page.value(.period) ?? SalesPeriod.Scale.week.rawValue
+    guard let scale = SalesPeriod.Scale(rawValue: period) else {
+      throw PageError.invalid(name: "period", value: period)
+    }
     var day = given.day(today: today)
     guard day <= today else { throw PageError.future(day: text) }
     func ranking(_ period: SalesPeriod) async throws -> StoredBestSellers {
@@ -43,14 +46,6 @@ struct BestSellersPage {
     pixels = try await marketplace.pixels(of: best.places.compactMap(\.item.images.first))
     rankedDays = Set(try await marketplace.bestSellers(month).days)
     self.page = page
-  }
-
-  private static func scale(_ page: PageRequest) throws(PageError) -> SalesPeriod.Scale {
-    guard let text = page.value(.period) else { return .week }
-    guard let scale = SalesPeriod.Scale(rawValue: text) else {
-      throw .invalid(name: "period", value: text)
-    }
-    return scale
   }
 
   var response: HTTPResponse {
@@ -118,17 +113,14 @@ struct BestSellersPage {
           (SalesPeriod.Scale.day, LocalizedPhrase("Day")), (.week, LocalizedPhrase("Week")),
           (.month, LocalizedPhrase("Month")),
         ].map { (address(day, $0), $1, $0 == best.period.scale) })
-      let month = MonthTable(
-        day: day, period: best.period, first: best.first, today: best.today, marked: rankedDays,
-        address: { address($0, best.period.scale) })
       html.element("p", [.class("steps")]) { html in
-        html.turn(to: best.period.previous, month, "‹", LocalizedPhrase("Previous"))
+        turn(&html, to: best.period.previous, "‹", LocalizedPhrase("Previous"))
         html.element("span", html.format.period(best.period))
-        html.turn(to: best.period.next, month, "›", LocalizedPhrase("Next"))
+        turn(&html, to: best.period.next, "›", LocalizedPhrase("Next"))
       }
       html.element("details") { html in
         html.element("summary", [.class("quiet")], "Another day")
-        html.calendar(month)
+        calendar(&html)
         html.element("form", [.address(.action, SitePage.bestSellers.url)]) { html in
           html.element("label", [.class("unseen"), .token(.for, "day")], "Another day")
           html.void(
@@ -142,5 +134,55 @@ struct BestSellersPage {
         }
       }
     }
+  }
+
+  /// The month as a table of weeks, in which each day from the first sale to the present one is a link.
+  private func calendar(_ html: inout HTML) {
+    let month = SalesPeriod(.month, containing: day)
+    let days = month.days
+    html.element("table", [.class("calendar")]) { html in
+      html.element("caption") { html in
+        turn(&html, to: month.previous, "‹", "Month before")
+        html.element("span", html.format.period(month))
+        turn(&html, to: month.next, "›", "Month after")
+      }
+      let first = html.format.firstWeekday
+      html.columns((0..<7).map { OutputFormat.weekdays[(first + $0) % 7] })
+      html.element("tbody") { html in
+        let start = days.lowerBound - (days.lowerBound.weekday - first + 7) % 7
+        for week in stride(from: start.number, to: days.upperBound.number, by: 7) {
+          html.element("tr") { html in
+            for number in week..<week + 7 {
+              html.element("td") { html in
+                if days.contains(CalendarDay(number)) { link(&html, to: CalendarDay(number)) }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// A link to a period that has days with sales; none to another one.
+  private func turn(_ html: inout HTML, to period: SalesPeriod, _ sign: String, _ words: LocalizedPhrase) {
+    let days = period.days
+    guard days.lowerBound <= best.today, best.first < days.upperBound else { return }
+    let address = address(max(days.lowerBound, best.first), best.period.scale)
+    html.element("a", [.href(address), .label(words)], text: sign)
+  }
+
+  private func link(_ html: inout HTML, to day: CalendarDay) {
+    let text = String(day.day)
+    guard best.first <= day, day <= best.today else { return html.element("span", text: text) }
+    let shown = best.period.days
+    let isShown = shown.contains(day)
+    var attributes: [HTMLAttribute] = [.href(address(day, best.period.scale))]
+    if isShown { attributes.append(.token(.ariaCurrent, "date")) }
+    if isShown, day == shown.lowerBound || day + 1 == shown.upperBound {
+      attributes.append(.class("end"))
+    } else if rankedDays.contains(day) {
+      attributes.append(.class("sales"))
+    }
+    html.element("a", attributes, text: text)
   }
 }
