@@ -176,6 +176,9 @@ struct ListPageTests {
       ("/?sort=-price&currency=USD", ["Vase", "Bowl"], note("USD", 3)),
       ("/?min=200", ["Jug", "Cup"], note("KRW", 2)),
       ("/?currency=USD", ["Bowl", "Vase"], nil),
+      // As an amount of the currency is read: 20,000 in one without decimals.
+      ("/?min=20.000", ["Jug", "Cup"], note("KRW", 2)),
+      ("/?min=%2410", ["Vase"], note("USD", 3)),
       // The commonest of the list itself.
       ("/tags/import?sort=price", ["Bowl", "Vase"], note("USD", 1)),
       ("/search?q=vase&sort=price", ["Vase"], nil),
@@ -184,6 +187,14 @@ struct ListPageTests {
     for (target, titles, note) in cases {
       let found = try await list(target, of: shop)
       #expect(found.titles == titles && found.note == note, "\(target)")
+    }
+    for (query, words) in [
+      ("min=-5", "Price “-5” is negative"), ("max=%E2%82%AC5", "Price “€5” is in another currency"),
+      ("max=%2410&currency=KRW", "Price “$10” is in another currency"),
+    ] {
+      let slip = MarkupReader(try await shop.page("/?\(query)"))
+      #expect(slip.text("id", "\(query.prefix(3))-problem") == words)
+      #expect(slip.elements.contains { $0.attributes["id"] == "items" })
     }
     let page = MarkupReader(try await shop.page("/?sort=price&in-stock=1"))
     #expect(

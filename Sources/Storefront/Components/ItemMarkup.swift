@@ -301,13 +301,11 @@ extension HTML {
   private mutating func field(
     _ words: LocalizedPhrase, _ list: ListQuery, _ condition: ItemCondition
   ) {
-    let slip = list.slips[condition]
-    let problem = slip.map { ValidationError(.price, .notANumber, value: $0).words }
-    field(condition.rawValue, words, problem: problem, isAlone: true) { html, own in
+    field(condition.rawValue, words, problem: list.slips[condition], isAlone: true) { html, own in
       html.void(
         "input",
         own + [
-          .text(.value, slip ?? list.page.filter[condition]?.text ?? ""), .token(.autocomplete, "off"),
+          .text(.value, list.limits[condition] ?? ""), .token(.autocomplete, "off"),
           .token(.inputmode, "decimal"),
         ])
     }
@@ -318,8 +316,7 @@ extension HTML {
     let (slip, chosen) = (list.slips[.currency], list.page.filter[.currency]?.currency)
     guard list.counts.currencies.count > 1 || slip != nil || chosen != nil else { return }
     let all = list.counts.currencies.map(\.currency)
-    let problem = slip.map { ValidationError(.currency, .notInISO4217, value: $0).words }
-    field("currency", LocalizedPhrase("Currency"), problem: problem, isAlone: true) { html, own in
+    field("currency", LocalizedPhrase("Currency"), problem: slip, isAlone: true) { html, own in
       html.element("select", own) { html in
         html.element("option", [.token(.value, "")], "All currencies")
         for currency in all + (chosen.map { all.contains($0) ? [] : [$0] } ?? []) {

@@ -70,24 +70,22 @@ enum PriceListPage {
   private static func html(of rows: ListQuery.Rows, _ page: PageRequest) async throws -> HTML {
     try await page.market.rendered {
       var html = HTML(page.format())
-      for item in rows.items { row(&html, item) }
-      return html
-    }
-  }
-
-  private static func row(_ html: inout HTML, _ item: StoredItem) {
-    let listed = item.listed
-    html.part("tr", [.text(.id, "i\(item.id)")]) { html in
-      html.element("td", text: String(item.id))
-      html.element("th", [.token(.scope, "row")]) { html in
-        html.element("a", [.href(item.url)]) { $0.isolated(listed.title, limit: titleBytes) }
+      for item in rows.items {
+        let listed = item.listed
+        html.part("tr", [.text(.id, "i\(item.id)")]) { html in
+          html.element("td", text: String(item.id))
+          html.element("th", [.token(.scope, "row")]) { html in
+            html.element("a", [.href(item.url)]) { $0.isolated(listed.title, limit: titleBytes) }
+          }
+          html.element("td") { $0.price(listed) }
+          html.element(
+            "td", [],
+            listed.stock == 0
+              ? LocalizedPhrase("sold out") : LocalizedPhrase(verbatim: html.format.number(listed.stock)))
+          html.element("td") { $0.isolated(listed.sku ?? "") }
+        }
       }
-      html.element("td") { $0.price(listed) }
-      html.element(
-        "td", [],
-        listed.stock == 0
-          ? LocalizedPhrase("sold out") : LocalizedPhrase(verbatim: html.format.number(listed.stock)))
-      html.element("td") { $0.isolated(listed.sku ?? "") }
+      return html
     }
   }
 }

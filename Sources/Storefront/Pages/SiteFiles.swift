@@ -24,68 +24,61 @@ enum SiteFiles {
 
   /// The map: an index of its parts, or a part with the addresses of items, in their order.
   static func map(_ page: PageRequest) async throws -> HTTPResponse {
-    var list = try ListQuery(page, rows: rows)
-    list.page = PageQuery(list.page.number, size: rows, sort: .oldest)
-    let isPart = page.value(.page) != nil
-    if !isPart { list.page.size = 1 }
+    let part = try page.number(.page)
+    var list = ListQuery(PageQuery(part ?? 1, size: part == nil ? 1 : rows, sort: .oldest))
     let found = try await list.read(from: page.market)
-    return try await page.market.rendered { [list] in try map(found, isPart: isPart, list.page.number, page) }
-  }
-
-  private static func map(
-    _ found: ListQuery.Rows, isPart: Bool, _ number: Int, _ page: PageRequest
-  ) throws -> HTTPResponse {
-    var xml = HTML(page.format())
-    xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    func list(_ name: StaticString, of kind: StaticString, _ urls: [PageURL]) {
-      xml.element(name, [.schema("http://www.sitemaps.org/schemas/sitemap/0.9")]) { xml in
-        for url in urls { xml.element(kind) { $0.element("loc", text: PageURL(url, below: page.base).text) } }
+    return try await page.market.rendered {
+      var xml = HTML(page.format())
+      xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+      func list(_ name: StaticString, of kind: StaticString, _ urls: [PageURL]) {
+        xml.element(name, [.schema("http://www.sitemaps.org/schemas/sitemap/0.9")]) { xml in
+          for url in urls {
+            xml.element(kind) { $0.element("loc", text: PageURL(url, below: page.base).text) }
+          }
+        }
       }
+      if let part {
+        guard !found.items.isEmpty || part == 1 else { throw PageError.notFound }
+        let pages = [.front] + SitePage.mapped.filter { $0.isOpen(to: page) }.map(\.url)
+        list("urlset", of: "url", (part > 1 ? [] : pages) + found.items.map(\.url))
+      } else {
+        let count = max(1, min(parts, ((found.total ?? 0) + rows - 1) / rows))
+        list(
+          "sitemapindex", of: "sitemap",
+          (1...count).map { SitePage.siteMap.url.adding([("page", String($0))]) })
+      }
+      return .document(xml.string, "application/xml; charset=utf-8", for: page)
     }
-    if isPart {
-      guard !found.items.isEmpty || number == 1 else { throw PageError.notFound }
-      let pages = [.front] + SitePage.mapped.filter { $0.isOpen(to: page) }.map(\.url)
-      list("urlset", of: "url", (number > 1 ? [] : pages) + found.items.map(\.url))
-    } else {
-      let count = max(1, min(parts, ((found.total ?? 0) + rows - 1) / rows))
-      list(
-        "sitemapindex", of: "sitemap",
-        (1...count).map { SitePage.siteMap.url.adding([("page", String($0))]) })
-    }
-    return .document(xml.string, "application/xml; charset=utf-8", for: page)
   }
 
   /// The newest items (RFC 4287).
   static func feed(_ page: PageRequest) async throws -> HTTPResponse {
-    var list = try ListQuery(page)
-    list.page = PageQuery(1, size: ListQuery.rows, sort: .newest)
+    var list = ListQuery(PageQuery(1, size: ListQuery.rows, sort: .newest))
     let found = try await list.read(from: page.market)
-    return try await page.market.rendered { feed(found, page) }
-  }
-
-  private static func feed(_ found: ListQuery.Rows, _ page: PageRequest) -> HTTPResponse {
-    let identity = page.market.identity ?? "market"
-    var xml = HTML(page.format(timeZone: .gmt))
-    let newest = found.items.first?.registrationDate ?? Date(timeIntervalSince1970: 0)
-    xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    xml.element("feed", [.schema("http://www.w3.org/2005/Atom")]) { xml in
-      xml.element("title", text: page.shop.title ?? xml.format.text(LocalizedPhrase("Market")))
-      xml.element("id", text: "urn:market:" + identity)
-      xml.element("updated", text: xml.format.timestamp(newest))
-      xml.element("link", [.token(.rel, "self"), .href(PageURL(SitePage.feed.url, below: page.base))]) {
-        _ in
-      }
-      for item in found.items {
-        xml.element("entry") { xml in
-          xml.element("title", text: item.draft.title)
-          xml.element("id", text: "urn:market:\(identity):\(item.id)")
-          xml.element("updated", text: xml.format.timestamp(item.registrationDate))
-          xml.element("author") { $0.element("name", text: item.vendor.name) }
-          xml.element("link", [.href(PageURL(item.url, below: page.base))]) { _ in }
-          xml.element("summary", item.listed.priceWords(xml.format))
+    return try await page.market.rendered {
+      let identity = page.market.identity ?? "market"
+      var xml = HTML(page.format(timeZone: .gmt))
+      let newest = found.items.first?.registrationDate ?? Date(timeIntervalSince1970: 0)
+      xml.markup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+      xml.element("feed", [.schema("http://www.w3.org/2005/Atom")]) { xml in
+        xml.element("title", text: page.shop.title ?? xml.format.text(LocalizedPhrase("Market")))
+        xml.element("id", text: "urn:market:" + identity)
+        xml.element("updated", text: xml.format.timestamp(newest))
+        xml.element("link", [.token(.rel, "self"), .href(PageURL(SitePage.feed.url, below: page.base))]) {
+          _ in
+        }
+        for item in found.items {
+          xml.element("entry") { xml in
+            xml.element("title", text: item.draft.title)
+            xml.element("id", text: "urn:market:\(identity):\(item.id)")
+            xml.element("updated", text: xml.format.timestamp(item.registrationDate))
+            xml.element("author") { $0.element("name", text: item.vendor.name) }
+            xml.element("link", [.href(PageURL(item.url, below: page.base))]) { _ in }
+            xml.element("summary", item.listed.priceWords(xml.format))
+          }
         }
       }
+      return .document(xml.string, "application/atom+xml; charset=utf-8", for: page)
     }
-    return .document(xml.string, "application/atom+xml; charset=utf-8", for: page)
   }
 }

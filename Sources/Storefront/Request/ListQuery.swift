@@ -1,5 +1,7 @@
 import Foundation
 import OpenMarket
+import SystemSupport
+import Wording
 
 /// A page of a list as its address has it: the number of the page, the order, the words that are searched for, and conditions.
 struct ListQuery: Sendable {
@@ -11,14 +13,18 @@ struct ListQuery: Sendable {
   ]
 
   var page: PageQuery
-  /// The values that were typed into the form and are none of their conditions, which narrow nothing.
-  private(set) var slips: [ItemCondition: String] = [:]
+  /// The limits on the price as they were typed, which are read in the currency of the list.
+  private(set) var limits: [ItemCondition: String] = [:]
+  /// Why values that were typed into the form narrow nothing.
+  private(set) var slips: [ItemCondition: LocalizedPhrase] = [:]
   /// The items on sale by tag and by currency.
   private(set) var counts = ListedCounts()
   /// The currency of a list by price, and how many of its items have others; nil for another list.
   private(set) var priced: (currency: Currency, others: Int)?
   /// The words by which the items are found where none has all that were searched for.
   private(set) var nearest: [String]?
+
+  init(_ page: PageQuery) { self.page = page }
 
   init(_ request: PageRequest, rows: Int = rows) throws(PageError) {
     page = PageQuery(try request.number(.page) ?? 1, size: rows, sort: .newest)
@@ -30,18 +36,16 @@ struct ListQuery: Sendable {
     page.searchesVendors = true
     if page.search != nil, request.value(.sort) == nil { page.sort = .best }
     for condition in Self.conditions {
-      guard var text = request.value(condition) else { continue }
-      // As prices are shown, and as they stand in a sheet.
-      if condition == .min || condition == .max, let amount = try? CellAmount(typed: text) {
-        text = "\(amount.number.amount)"
+      guard let text = request.value(condition) else { continue }
+      if case .amount = condition.kind {
+        limits[condition] = text
+        continue
       }
       let texts =
         if case .words = condition.kind { text.split(separator: "|").map(String.init) } else { [text] }
       guard let value = ListFilter.Value(texts, of: condition) else {
-        guard [.min, .max, .currency].contains(condition) else {
-          throw .invalid(name: condition.rawValue, value: text)
-        }
-        slips[condition] = text
+        guard condition == .currency else { throw .invalid(name: condition.rawValue, value: text) }
+        slips[condition] = ValidationError(.currency, .notInISO4217, value: text).words
         continue
       }
       page.filter[condition] = value
@@ -76,7 +80,9 @@ struct ListQuery: Sendable {
   }
 
   mutating func read(from market: PageContext) async throws -> Rows {
-    let isNewest = page.sort == .newest && page.number == 1 && page.filter.isEmpty && page.search == nil
+    let isNewest =
+      page.sort == .newest && page.number == 1 && page.filter.isEmpty && limits.isEmpty
+      && page.search == nil
     var newest: Int?
     // Before the rows, which would wait for it in memory.
     if !isNewest {
@@ -88,11 +94,11 @@ struct ListQuery: Sendable {
       }
     }
     counts = try await market.marketplace.countListed()
-    priced = try await currency(market)
+    try await readLimits(market)
     var rows = try await rows(from: market)
     if rows.total == 0, page.search != nil {
       nearest = try await market.marketplace.nearestWords(to: unpriced)
-      priced = try await currency(market)
+      try await readLimits(market)
       if nearest != nil { rows = try await self.rows(from: market) }
       if rows.total == 0 { nearest = nil }
     }
@@ -131,16 +137,28 @@ struct ListQuery: Sendable {
     return query
   }
 
-  /// The currency of a list in the order of prices or with a limit on them, which compare within one: the one that was chosen, or the
-  /// commonest. Nil for another list, and for a market with one currency.
-  private func currency(_ market: PageContext) async throws -> (Currency, Int)? {
-    let isPriced =
-      [.price, .priceDescending].contains(page.sort) || page.filter[.min] != nil || page.filter[.max] != nil
-    guard isPriced, counts.currencies.count > 1 else { return nil }
-    let isAll = unpriced.search == nil && unpriced.filter.isEmpty
+  /// Reads the limits on the price, in the currency of the list. Prices compare within one: the one that was chosen, else of those of the
+  /// market the commonest, or the commonest that a limit names.
+  private mutating func readLimits(_ market: PageContext) async throws {
+    let isByPrice = [.price, .priceDescending].contains(page.sort)
+    guard isByPrice || !limits.isEmpty else { return }
+    let isAll = unpriced.search == nil && unpriced.filter.isEmpty || counts.currencies.count < 2
     let listed = isAll ? counts.currencies : try await market.marketplace.countCurrencies(unpriced)
-    let chosen = page.filter[.currency]?.currency ?? (listed.first ?? counts.currencies[0]).currency
-    return (chosen, listed.reduce(0) { $0 + ($1.currency == chosen ? 0 : $1.items) })
+    let all = (listed + counts.currencies).map(\.currency)
+    let named = limits.values.compactMap { try? CellAmount(typed: $0).currencies }.first { !$0.isEmpty }
+    let currency = page.filter[.currency]?.currency ?? all.first { named?.contains($0) == true } ?? all.first
+    for (condition, text) in limits {
+      slips[condition] = nil
+      do {
+        page.filter[condition] = .amount(try ItemField.price.writtenAmount(text, in: currency))
+      } catch {
+        slips[condition] = error.words
+      }
+    }
+    guard let currency, counts.currencies.count > 1,
+      isByPrice || page.filter[.min] != nil || page.filter[.max] != nil
+    else { return }
+    priced = (currency, listed.reduce(0) { $0 + ($1.currency == currency ? 0 : $1.items) })
   }
 
   /// The position of the first row, from 0.

@@ -142,19 +142,16 @@ struct GoodsForm: Sendable {
       texts[field]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
     }
     let currency = Currency(text(.currency))
-    func amount(_ field: ItemField) throws(ValidationError) -> Decimal {
-      let amount = try field.writtenAmount(text(field), in: currency)
-      try ValidDraft.check(field, amount, in: currency)
-      return amount
-    }
     read { () throws(ValidationError) in try ValidDraft.checkTitle(text(.title)) }
-    let price = read(text(.price)) { () throws(ValidationError) in try amount(.price) }
+    let price = read(text(.price)) { () throws(ValidationError) in
+      try ItemField.price.writtenAmount(text(.price), in: currency)
+    }
     if currency == nil { note(ValidationError(.currency, .notInISO4217, value: text(.currency))) }
     let discount =
       text(.discountedPrice).isEmpty
       ? nil
       : read(text(.discountedPrice)) { () throws(ValidationError) in
-        let discount = try amount(.discountedPrice)
+        let discount = try ItemField.discountedPrice.writtenAmount(text(.discountedPrice), in: currency)
         if let price { try ValidDraft.check(discountedPrice: discount, below: price) }
         return discount
       }
@@ -307,6 +304,7 @@ extension ItemField {
     guard amount.currencies.isEmpty || currency.map(amount.currencies.contains) ?? true else {
       throw ValidationError(self, .inOtherCurrency, value: text)
     }
+    try ValidDraft.check(self, amount.number.amount, in: currency)
     return amount.number.amount
   }
 
