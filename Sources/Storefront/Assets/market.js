@@ -669,7 +669,7 @@ document.addEventListener("click", (event) => {
   enlarge(link);
 });
 startList();
-offerToShare(document.querySelector(".ask"));
+offerToShare(document.querySelector("[data-share]"));
 const photos = document.getElementById("photos");
 if (photos) turnImages(photos);
 const search = document.querySelector("form.search");

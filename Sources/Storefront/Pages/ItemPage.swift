@@ -176,10 +176,11 @@ struct ItemPage {
 
   /// The way to ask about the item, outside of the market: the seller sees nothing of it here.
   private func ask(_ html: inout HTML) {
-    guard !isOwn, let contact else { return }
+    guard !isOwn else { return }
     let subject = html.format.text(LocalizedPhrase("No. \(String(item.id)): \(item.draft.title)"))
-    html.element("p", [.class("actions ask"), .phrase(.dataShare, "Share this item")]) {
-      html in
+    let name: StaticString = contact == nil ? "actions share" : "actions ask"
+    html.element("p", [.class(name), .phrase(.dataShare, "Share this item")]) { html in
+      guard let contact else { return }
       if let url = PageURL(contact: contact, subject: String(subject.prefix(200))) {
         html.link(LocalizedPhrase("Ask"), url, .class("button"), .token(.rel, "noopener"))
         // Not every machine can call or send mail.
