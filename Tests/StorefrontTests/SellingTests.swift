@@ -276,6 +276,8 @@ struct SellingTests {
     #expect(refused.reader.text("id", "reorder_at-problem") == "Reorder at “-1” is negative")
     #expect(
       refused.reader.text("id", "problems")?.contains("Off sale “maybe” is none of 1, 0, yes, no") == true)
+    #expect(
+      refused.reader.text("id", "off_sale-problem")?.hasPrefix("Off sale “maybe” is none of 1, 0") == true)
     let added = try await seller.post(
       "/sell/add", Self.lamp + [("reorder_at", "2"), ("off_sale", ""), ("off_sale", "true")])
     #expect(added.status == 303)
@@ -315,6 +317,8 @@ struct SellingTests {
     #expect(try await seller.post("/sell/add", again, hasToken: false).status == 303)
     let deleted = try await seller.post("/goods/1/delete", [("token", former)], hasToken: false)
     #expect(deleted.status == 403 && deleted.reader.values(of: "href").contains("/sell"))
+    #expect(deleted.reader.texts(of: "h1") == ["Delete the item?"])
+    #expect(deleted.reader.text("role", "alert")?.hasPrefix("You have signed in again") == true)
     let edited = try await seller.post(
       "/goods/1/edit", changed("title", "Mine") + [("token", former)], hasToken: false)
     #expect(edited.status == 403 && edited.reader.value(of: "title") == "Mine")
@@ -380,6 +384,12 @@ struct SellingTests {
     let chosen = refused.reader.elements.first { $0.attributes["class"] == "problem forgotten" }?.text
     #expect(chosen?.contains(": notes.png.") == true && refused.reader.value(of: "title") == "Lamp")
     #expect(try await shop.page("/").contains("Nothing is for sale yet."))
+    // Each file of several, beside the field.
+    let files = [ItemImage(filename: "empty.png", content: .bytes(Data())), image]
+    let both = try await seller.post("/sell/add", Self.lamp, images: files).reader
+    #expect(
+      both.text("id", "images[]-problem")
+        == "Image “empty.png” is an empty file. " + (refused.reader.text("id", "images[]-problem") ?? ""))
   }
 
   @Test func `a code that another item has is shown beside every other problem, with what was typed`()
@@ -488,6 +498,43 @@ struct SellingTests {
     let moved = try await seller.post("/goods/1/edit", counted + seen)
     #expect(
       moved.reader.text("id", "stock-problem") == "Stock: changed meanwhile, now “7”, here “30”")
+    // Nor where the stock alone has changed, and a box is told as one.
+    let after = ["seen", "seen-stock"].map { ($0, moved.reader.value(of: $0) ?? "") }
+    _ = try await shop.manager.edit(id: 1, ItemPatch(stock: 6), password: Shop.password)
+    let alone = try await seller.post("/goods/1/edit", counted + after)
+    #expect(
+      alone.reader.text("id", "stock-problem") == "Stock: changed meanwhile, now “6”, here “30”")
+    var patch = ItemPatch()
+    patch.details.offSale = true
+    let last = ["seen", "seen-stock"].map { ($0, alone.reader.value(of: $0) ?? "") }
+    _ = try await shop.manager.edit(id: 1, patch, password: Shop.password)
+    let box = try await seller.post("/goods/1/edit", counted + last + [("off_sale", "")])
+    #expect(
+      box.reader.text("id", "off_sale-problem") == "Off sale: changed meanwhile, now “yes”, before “no”")
+  }
+
+  @Test func `a form that is sent again with other values says so, and is a new one from then on`()
+    async throws
+  {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    _ = try await seller.post("/sell/add", Self.lamp + [("key", "first")])
+    let other = changed("title", "Vase").filter { $0.0 != "sku" }
+    let refused = try await seller.post("/sell/add", other + [("key", "first")])
+    let words =
+      "This form was sent before, and what it said then was saved. "
+      + "Send it again to save what it says now, too."
+    #expect(refused.status == 422 && refused.reader.text("id", "problems")?.contains(words) == true)
+    let key = try #require(refused.reader.value(of: "key"))
+    #expect(try await seller.post("/sell/add", other + [("key", key)]).location == "/goods/2?done=added")
+    let buyer = Seller(shop)
+    _ = try await buyer.post("/goods/1/review", [("stars", "4"), ("key", "first")])
+    let again = try await buyer.post("/goods/1/review", [("stars", "5"), ("key", "first")])
+    #expect(again.status == 422 && again.reader.text("role", "alert") == words)
+    let next = try #require(again.reader.value(of: "key"))
+    let second = try await buyer.post("/goods/1/review", [("stars", "5"), ("key", next)])
+    #expect(second.location == "/goods/1?done=reviewed#review-2")
   }
 
   @Test("an amount is read as in a sheet, in the currency of the form")
@@ -609,6 +656,27 @@ struct SellingTests {
     #expect(item.status == 200)
     #expect(item.reader.elements.first { $0.attributes["id"] == "sell" }?.attributes["value"] == "2")
     #expect(try await shop.manager.item(id: 1).stock == 3)
+    // A return with its box, and the question before a deletion.
+    now.withLock { $0 += 3_601 }
+    _ = try await seller.signIn()
+    let sold = try await seller.post("/goods/1/stock", [("kind", "sell"), ("quantity", "2")])
+    let receipt = try #require(
+      try await seller.follow(sold).values(of: "href").first { $0.hasPrefix("/goods/1/sales/") })
+    now.withLock { $0 += 3_601 }
+    let part = [("kind", "return"), ("quantity", "1"), ("unsalable", "1")]
+    #expect(try await seller.post(receipt, part).reader.value(of: "unsalable") == "1")
+    let kept = ("kept", String(receipt.dropFirst()))
+    let returned = try await seller.post(
+      "/sell", part + [kept, ("password", Shop.password)], hasToken: false
+    ).reader
+    #expect(returned.value(of: "quantity") == "1" && returned.texts(of: "h1") == ["Receipt"])
+    #expect(
+      returned.elements.first { $0.attributes["id"] == "unsalable" }?.attributes["checked"] != nil)
+    now.withLock { $0 += 3_601 }
+    #expect(try await seller.post("/goods/1/delete", []).reader.value(of: "kept") == "goods/1/delete")
+    let question = try await seller.post(
+      "/sell", [("kept", "goods/1/delete"), ("password", Shop.password)], hasToken: false)
+    #expect(question.reader.texts(of: "h1") == ["Delete the item?"])
     // A press in the table is made again by hand: behind the sign-in stands the table.
     now.withLock { $0 += 3_601 }
     let press = try await seller.post("/goods/1/stock", [("kind", "more"), ("key", "0123456789")])
@@ -731,9 +799,12 @@ struct SellingTests {
     #expect(today.texts(of: "h2").first == "Sold today" && today.values(of: "href").contains(path))
     #expect(today.texts(of: "b").first == "USD 24.00")
 
-    let tooMany = try await seller.post(path, [("kind", "return"), ("quantity", "3")])
+    let tooMany = try await seller.post(
+      path, [("kind", "return"), ("quantity", "3"), ("unsalable", "1")])
     #expect(tooMany.status == 409)
     #expect(tooMany.reader.text("role", "alert") == "At most 2 of item 1 can be returned, not 3")
+    let box = tooMany.reader.elements.first { $0.attributes["id"] == "unsalable" }
+    #expect(box?.attributes["checked"] != nil)
     let returned = try await seller.post(path, [("kind", "return"), ("quantity", "1"), ("key", "r")])
     #expect(returned.location == path + "?done=returned")
     #expect(try await shop.manager.item(id: 1).stock == 4)
@@ -742,14 +813,21 @@ struct SellingTests {
     #expect(rest.texts(of: "b").first == "USD 12.00" && rest.text("title", "Receipt") == "USD 12.00")
     #expect(rest.elements.contains { $0.text.hasSuffix(" · 2 × Lamp · Returned: 1") })
     // With a return the sale is not undone.
-    #expect(try await seller.post(path, [("kind", "undo")]).status == 409)
+    let refused = try await seller.post(path, [("kind", "undo")])
+    #expect(refused.status == 409 && refused.reader.text("role", "alert") != nil)
+    #expect(refused.reader.value(of: "quantity") == "1")
     #expect(try await seller.get("/goods/1/sales/1").texts(of: "h1") == ["There is no such page"])
 
     let other = try await seller.post("/goods/1/stock", [("kind", "sell"), ("quantity", "1")])
     let after = try await seller.follow(other)
     let undo = try #require(after.values(of: "action").first { $0.hasPrefix("/goods/1/sales/") })
-    let undone = try await seller.post(undo, [("kind", "undo")])
+    let undone = try await seller.post(undo, [("kind", "undo"), ("key", "undone")])
     #expect(undone.location == undo + "?done=undone")
+    let twice = try await seller.post(undo, [("kind", "undo"), ("key", "undone")])
+    #expect(try await seller.follow(twice).text("class", "notice") == "Already recorded at 21:26")
+    // In another window, which has another key.
+    let late = try await seller.post(undo, [("kind", "undo"), ("key", "other")])
+    #expect(late.status == 409 && late.reader.text("role", "alert") != nil)
     #expect(try await shop.manager.item(id: 1).stock == 4)
     let void = try await seller.get(undo)
     #expect(void.elements.contains { $0.text == "This sale was undone." })
@@ -882,6 +960,16 @@ struct SellingTests {
     let both = try await buyer.post(
       "/goods/1/review", [("text", "Bright"), ("author", String(repeating: "a", count: 101))])
     #expect(both.reader.elements.count { $0.attributes["role"] == "alert" } == 2)
+    let every = try await buyer.post(
+      "/goods/1/review",
+      [("text", 5_001), ("author", 101), ("receipt", 65), ("password", 257)].map {
+        ($0.0, String(repeating: "a", count: $0.1))
+      })
+    #expect(every.reader.elements.count { $0.attributes["role"] == "alert" } == 5)
+    #expect(
+      ["text", "author", "receipt", "password"].allSatisfy {
+        every.reader.text("id", "\($0)-problem") != nil
+      })
     #expect(try await buyer.post("/goods/1/review", form, origin: "http://evil.example").status == 403)
   }
 
@@ -1223,7 +1311,7 @@ struct SellerSessionTests {
   func ownsNothing() {
     let seller = begin("192.0.2.1", "seller", items: [1])
     let late = begin("192.0.2.1", "late")
-    sessions.note(item: 2, in: late)
+    sessions.note(items: [2], in: late)
     let begun = (1...SellerSessions.perClient).map { begin("192.0.2.1", "\($0)", at: $0) }
     #expect(isAlive(seller) && isAlive(late))
     #expect(begun.map(isAlive) == [false, false] + begun.dropFirst(2).map { _ in true })

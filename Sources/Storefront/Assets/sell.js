@@ -58,7 +58,7 @@ function enhance(form, files = []) {
   files.push(...present.filter(({ id }) => !files.some((file) => file.id === id)));
   form.querySelector(".present")?.setAttribute("hidden", "");
   const input = form.querySelector("input[type=file]");
-  const { images, limit, side, label, earlier, later, remove, drop, many, noImage, sent, failed } = input.dataset;
+  const { images, limit, side, label, earlier, later, remove, drop, many, noImage, empty, sent, failed } = input.dataset;
   const hint = document.createElement("p"), list = document.createElement("ol");
   const status = document.createElement("p"), bar = document.createElement("progress");
   const submit = form.querySelector("button[type=submit]");
@@ -158,7 +158,7 @@ function enhance(form, files = []) {
     const problems = new Set();
     for (const file of chosen) {
       const image = await reduced(file, Number(limit), Number(side ?? 0));
-      if (!image) problems.add(noImage.replace("{name}", file.name));
+      if (!image) problems.add((file.size ? noImage : empty).replace("{name}", file.name));
       else if (files.length >= Number(images)) problems.add(many);
       else files.push(image);
     }

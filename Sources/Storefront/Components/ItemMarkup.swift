@@ -540,15 +540,17 @@ extension HTML {
 struct FormAttempt {
   let form: String
   let text: String
+  let isTicked: Bool
   let problem: LocalizedPhrase
 
   static let sentBefore: LocalizedPhrase =
-    "This form was sent before, with other values. Open its page again to send another one."
+    "This form was sent before, and what it said then was saved. Send it again to save what it says now, too."
   /// Most characters of the text that the page repeats: more than any that is valid.
   private static let longest = 2 * ReviewLimits.text
 
-  init(form: String, text: String, problem: LocalizedPhrase) {
-    (self.form, self.problem) = (form, problem)
+  /// - Parameter isTicked: Whether the box of the form was ticked.
+  init(form: String, text: String, isTicked: Bool = false, problem: LocalizedPhrase) {
+    (self.form, self.isTicked, self.problem) = (form, isTicked, problem)
     self.text = String(text.unicodeScalars.prefix(Self.longest))
   }
 }
@@ -570,13 +572,14 @@ extension HTML {
     }
   }
 
-  /// A form that is a button alone, with values that the page has chosen.
+  /// A form that is a button alone, with values that the page has chosen and then a key.
   mutating func button(
     _ words: LocalizedPhrase, _ action: PageURL, _ seller: SellerSession?,
     _ attributes: [HTMLAttribute] = [.class("quiet")], sending values: [(name: String, value: String)] = []
   ) {
     form(action, seller) { html in
       for (name, value) in values { html.hidden(name, value) }
+      if !values.isEmpty { html.key() }
       html.submit(words, attributes)
     }
   }

@@ -15,10 +15,10 @@ enum HTMLAttribute {
     case ariaDescribedBy = "aria-describedby"
     case ariaLabelledBy = "aria-labelledby"
     // An upper-case letter is written as a hyphen and its lower-case one.
-    case ariaCurrent, ariaHidden, ariaInvalid, ariaLabel
-    case dataChanged, dataClose, dataDrop, dataEarlier, dataEnded, dataFailed, dataGone, dataImages,
-      dataLabel, dataLater, dataLimit, dataMany, dataMore, dataNews, dataNewest, dataNext, dataNoImage,
-      dataNumber, dataPart, dataPrevious, dataRemove, dataScroll, dataSent, dataShare, dataSide, dataTotal
+    case ariaCurrent, ariaHidden, ariaInvalid, ariaLabel, dataChanged, dataClose, dataDrop, dataEarlier
+    case dataEmpty, dataEnded, dataFailed, dataGone, dataImages, dataLabel, dataLater, dataLimit, dataMany,
+      dataMore, dataNews, dataNewest, dataNext, dataNoImage, dataNumber, dataPart, dataPrevious, dataRemove,
+      dataScroll, dataSent, dataShare, dataSide, dataTotal
   }
 
   /// An attribute whose value is an address.

@@ -36,16 +36,20 @@ struct ReviewFormPage {
       review.texts[field] = String(text.unicodeScalars.prefix(2 * ReviewLimits.text))
     }
     if let key = form["key"]?.text, !key.isEmpty { review.key = key }
-    let stars = Int(review.texts[.stars] ?? "")
-    if stars == nil { review.note(ReviewValidationError(.stars, .notStars)) }
+    let texts = review.texts
+    let stars = Int(texts[.stars] ?? "") ?? 0
+    let receipt = texts[.receipt]?.trimmingCharacters(in: .whitespaces) ?? ""
+    // Without a password the review has the key of its form: sent twice, it is one.
+    let password = form["password"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? review.key
+    review.check { _ = try ReviewDraft(stars: stars) }
+    review.check { _ = try ReviewDraft(stars: 1, text: texts[.text]) }
+    review.check { _ = try ReviewDraft(stars: 1, author: texts[.author]) }
+    review.check { _ = try ReviewDraft(stars: 1, receipt: receipt.isEmpty ? nil : receipt) }
+    review.check { try validatePassword(password) }
+    guard review.problems.isEmpty else { return review.response(status: 422) }
     do {
-      let receipt = review.texts[.receipt]?.trimmingCharacters(in: .whitespaces) ?? ""
       let draft = try ReviewDraft(
-        stars: stars ?? 1, text: review.texts[.text], author: review.texts[.author],
-        receipt: receipt.isEmpty ? nil : receipt)
-      guard stars != nil else { return review.response(status: 422) }
-      // Without a password the review has the key of its form: sent twice, it is one.
-      let password = form["password"]?.text.flatMap { $0.isEmpty ? nil : $0 } ?? review.key
+        stars: stars, text: texts[.text], author: texts[.author], receipt: receipt.isEmpty ? nil : receipt)
       let written = try await page.market.marketplace.write(
         draft, item: item, password: password, key: review.key, client: page.request.peer)
       let notice =
@@ -60,11 +64,18 @@ struct ReviewFormPage {
     }
   }
 
+  /// Notes the problem of an error that is thrown.
+  private mutating func check(_ rule: () throws -> Void) {
+    do { try rule() } catch { note(error) }
+  }
+
   /// Notes the problem of an error beside its field; false for an error of none.
   @discardableResult
   private mutating func note(_ error: any Error) -> Bool {
     guard let problem = Self.problem(error) else { return false }
     problems.append(problem)
+    // Sent again, it is another review.
+    if problem.words == FormAttempt.sentBefore { key = RandomSecret.make(length: 26) }
     return true
   }
 
@@ -98,10 +109,12 @@ struct ReviewFormPage {
         html.field("text", ReviewField.text.label, problem: problem("text")) { html, own in
           html.area(texts[.text] ?? "", own + [.token(.rows, "5")])
         }
-        line(&html, .author, [.token(.autocomplete, "nickname"), .token(.dir, "auto")])
-        line(
-          &html, .receipt,
-          hint: "With the code of a receipt the review is marked as verified.",
+        html.line(
+          "author", ReviewField.author.label, texts[.author] ?? "", problem: problem("author"),
+          [.token(.autocomplete, "nickname"), .token(.dir, "auto")])
+        html.line(
+          "receipt", ReviewField.receipt.label, texts[.receipt] ?? "",
+          hint: "With the code of a receipt the review is marked as verified.", problem: problem("receipt"),
           [.token(.autocomplete, "off"), .token(.maxlength, "64")])
         html.line(
           "password", ItemField.password.name, "",
@@ -136,14 +149,6 @@ struct ReviewFormPage {
   }
 
   private func problem(_ field: String) -> LocalizedPhrase? { problems.first { $0.field == field }?.words }
-
-  private func line(
-    _ html: inout HTML, _ field: ReviewField, hint: LocalizedPhrase? = nil, _ attributes: [HTMLAttribute]
-  ) {
-    html.line(
-      field.rawValue, field.label, texts[field] ?? "", hint: hint, problem: problem(field.rawValue),
-      attributes)
-  }
 }
 
 extension ReviewField {

@@ -103,7 +103,7 @@ struct PageRequest: Sendable {
     } catch MarketplaceError.tooManyAttempts {
       return false
     }
-    sellers?.note(item: item.id, in: seller)
+    sellers?.note(items: [item.id], in: seller)
     return true
   }
 

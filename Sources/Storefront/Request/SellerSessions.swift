@@ -172,9 +172,6 @@ final class SellerSessions: Sendable {
 
   func end(_ session: SellerSession) { state.withLock { $0.remove(session.id) } }
 
-  /// Remembers that the credentials of a session have opened an item.
-  func note(item id: Int, in session: SellerSession) { note(items: [id], in: session) }
-
   /// Remembers that the credentials of a session are those of some items.
   func note(items ids: [Int], in session: SellerSession) {
     state.withLock { state in

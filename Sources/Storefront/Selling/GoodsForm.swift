@@ -22,7 +22,7 @@ struct GoodsForm: Sendable {
   /// The ids of all images in the order that a script has sent, with nil for each new one; nil for that of `places`.
   private var arranged: [Int?]?
   /// Names the addition, so that a form that is sent twice adds one item.
-  private(set) var key: String
+  var key: String
   /// The fingerprint of each field of the item that the seller has seen, and its stock: what was sold meanwhile is not undone.
   private(set) var seen = ""
   private(set) var seenStock: Int?
@@ -76,8 +76,11 @@ struct GoodsForm: Sendable {
       texts[field] = String(text.replacing("\r\n", with: "\n").unicodeScalars.prefix(Self.longest(field)))
     }
     for part in form.parts where part.name == ItemField.images.rawValue {
-      guard part.filename != "" || part.content.count > 0 else { continue }
-      images.append(ItemImage(part))
+      if part.content.count > 0 {
+        images.append(ItemImage(part))
+      } else if let name = part.filename, name != "" {
+        note(ValidationError(.images, .empty, value: name))
+      }
     }
     for part in form.parts where part.name.hasPrefix(Self.place) {
       guard let id = Int(part.name.dropFirst(Self.place.count)) else { continue }
@@ -90,7 +93,11 @@ struct GoodsForm: Sendable {
     if images.count > ItemLimits.images { note(ValidationError(.images, .tooManyImages)) }
   }
 
-  func problem(_ field: ItemField) -> LocalizedPhrase? { problems.first { $0.field == field }?.words }
+  /// All problems of a field; nil for none.
+  func problem(_ field: ItemField) -> LocalizedPhrase? {
+    let words = LocalizedPhrase(joining: problems.filter { $0.field == field }.map(\.words), by: ". ")
+    return words.isEmpty ? nil : words
+  }
 
   /// Notes a problem, once.
   mutating func note(_ words: LocalizedPhrase, in field: ItemField?) {
@@ -206,6 +213,12 @@ struct GoodsForm: Sendable {
     (try? field.value(of: texts[.detail(field)] ?? "")) == .flag(true)
   }
 
+  /// A valid value of a field as a sentence has it.
+  private static func quoted(_ text: String, of field: ItemField) -> LocalizedPhrase {
+    guard case .detail(.offSale) = field else { return LocalizedPhrase(verbatim: text.beginning) }
+    return text.isEmpty ? LocalizedPhrase("no") : LocalizedPhrase("yes")
+  }
+
   private static func texts(of draft: ItemDraft) -> [ItemField: String] {
     var texts: [ItemField: String] = [
       .title: draft.title, .descriptions: draft.description, .price: "\(draft.price.amount)",
@@ -279,7 +292,9 @@ struct GoodsForm: Sendable {
         note("The images were changed meanwhile.", in: field)
         continue
       }
-      let (present, own) = ((now[field] ?? "").beginning, (texts[field] ?? "").beginning)
+      let (present, own) = (
+        Self.quoted(now[field] ?? "", of: field), Self.quoted(texts[field] ?? "", of: field)
+      )
       let place = Self.fields.firstIndex(of: field)
       if let place, former.indices.contains(place), former[place] == Self.digest(texts[field] ?? "") {
         texts[field] = now[field]

@@ -115,11 +115,13 @@ struct GoodsPage {
   /// A box to tick. The part before it is sent in either case, which tells that the form had the box.
   private func box(_ html: inout HTML, _ field: DetailField) {
     let name = field.rawValue
+    let problem = form.problem(.detail(field))
     html.element("div", [.class("field")]) { html in
+      if let problem { html.element("p", [.class("problem"), .text(.id, "\(name)-problem")], problem) }
       html.hidden(name, "")
       html.box(
         name, field.name, value: "true", isOn: form.isSet(field), .token(.type, "checkbox"),
-        .text(.ariaDescribedBy, "\(name)-hint"))
+        .text(.ariaDescribedBy, problem == nil ? "\(name)-hint" : "\(name)-problem \(name)-hint"))
       html.element("p", [.class("hint"), .text(.id, "\(name)-hint")], field.hint)
     }
   }
@@ -170,6 +172,7 @@ struct GoodsPage {
           .phrase(.dataDrop, "Choose images, or drop or paste them here"),
           .phrase(.dataMany, ValidationError(.images, .tooManyImages).words),
           .phrase(.dataNoImage, ValidationError(.images, .notAnImage, value: "{name}").words),
+          .phrase(.dataEmpty, ValidationError(.images, .empty, value: "{name}").words),
           .phrase(.dataSent, LocalizedPhrase("Sent: \("{percent}")%")),
           .phrase(.dataFailed, "The form could not be sent. Check the connection and send it again."),
           // Lists show the whole images of a server that makes no copies of them.

@@ -10,7 +10,7 @@ struct ReceiptPage {
   private let receipt: SaleReceipt
   private let timeZone: TimeZone
   private let page: PageRequest
-  /// The number of returned pieces that was sent and not recorded.
+  /// The form that was sent and not recorded.
   private let attempt: FormAttempt?
 
   init(
@@ -98,7 +98,9 @@ struct ReceiptPage {
 
   private func forms(_ html: inout HTML) {
     let action = PageURL(page.path)
+    let attempt = attempt?.form == "return" && receipt.standing > 0 ? attempt : nil
     html.element("div", [.class("tools")]) { html in
+      if let problem = self.attempt?.problem, attempt == nil { html.problem(problem) }
       html.element("p", [.class("actions")]) { html in
         html.element("button", [.token(.type, "button"), .class("scripted print")], "Print the receipt")
         html.link("Back to the item", item.url, .class("quiet"))
@@ -110,7 +112,7 @@ struct ReceiptPage {
           html.quantity(
             "quantity", "Pieces returned", String(receipt.standing),
             "Record the return", attempt, isQuiet: true)
-          html.box("unsalable", "Cannot be sold again", isOn: false)
+          html.box("unsalable", "Cannot be sold again", isOn: attempt?.isTicked == true)
         }
       }
       if !receipt.isVoid, receipt.standing == -receipt.movement.quantity {

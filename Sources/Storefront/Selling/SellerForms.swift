@@ -20,12 +20,13 @@ struct SellerForms {
     case sale(item: Int, Int)
     case review(item: Int, Int)
 
-    /// Whether a form has something that a seller has typed.
-    func hasTexts(in form: MultipartForm) -> Bool {
+    /// Whether signing in leads back to the form: it has what a seller has typed, or asks before it deletes.
+    func comesBack(_ form: MultipartForm) -> Bool {
       switch self {
-      case .add, .edit, .review: true
+      case .add, .edit, .delete, .review: true
       case .stock: form.movesPieces
-      case .signIn, .signOut, .delete, .restore, .sale: false
+      case .sale: form.isReturn
+      case .signIn, .signOut, .restore: false
       }
     }
 
@@ -60,7 +61,7 @@ struct SellerForms {
     let form = try page.request.form(partLimit: Self.parts)
     if case .signIn = action { return try await signIn(form, sellers) }
     guard let seller = page.seller else {
-      let kept = action.hasTexts(in: form) ? KeptForm(form, path: page.path) : nil
+      let kept = action.comesBack(form) ? KeptForm(form, path: page.path) : nil
       // Behind a press in the seller's table stands that table.
       let isOfTable = if case .stock = action { kept == nil } else { false }
       return SignInPage(isOfTable ? page.at(["sell"]) : page, problem: .signedOut, kept: kept).page(
@@ -82,7 +83,7 @@ struct SellerForms {
           to: .sell, SellerNotice(deleted.expiry == nil ? .deletedForGood : .deleted, item: id))
       case .restore(let id):
         let item = try await marketplace.restore(id: id, sku: nil, seller.credentials, client: client)
-        sellers.note(item: id, in: seller)
+        sellers.note(items: [id], in: seller)
         return page.redirect(to: item.url, SellerNotice(.restored))
       case .stock(let id): return try await record(id, form, seller)
       case .sale(let item, let movement):
@@ -121,13 +122,18 @@ struct SellerForms {
       return GoodsPage(goods(), editing: present, page).response(status: status)
     case .stock(let id) where form.movesPieces:
       return try await itemPage(id, form["kind"]?.text ?? "", form.quantity)
-    case .stock, .delete, .restore:
+    case .delete(let id):
+      let page = page.at(["goods", String(id), "delete"])
+      return try await SellerPage.response(id: id, "delete", page, problem: words, status: status)
+    case .stock, .restore:
       return try await SellerHome(page.at(["sell"]), problem: words).response(status: status)
     case .sale(let item, let movement):
       guard let seller = page.seller else { throw PageError.foreignForm }
       return try await ReceiptPage(
         item: item, movement: movement, seller, page.at(["goods", String(item), "sales", String(movement)]),
-        FormAttempt(form: "return", text: form.quantity, problem: words)
+        FormAttempt(
+          form: form["kind"]?.text ?? "", text: form.quantity, isTicked: form["unsalable"] != nil,
+          problem: words)
       ).response(status: status)
     case .review(let item, let review):
       return try await itemPage(item, "review-\(review)", form.answer ?? "")
@@ -171,7 +177,7 @@ struct SellerForms {
         if own.isEmpty, try await marketplace.trash(1, size: 1, credentials, client: client).total == 0,
           let problem = problem(ofNew: secret, again: form["again"]?.text ?? "")
         {
-          return refusal(.new(problem), status: 422)
+          return refusal(problem, status: 422)
         }
       }
     } catch let error as ValidationError {
@@ -211,9 +217,9 @@ struct SellerForms {
   }
 
   /// Why a password that no item has does not begin yet: a mistyped one would open a shop of its own.
-  private func problem(ofNew password: String, again: String) -> SellerProblem.NewPassword? {
-    if again.isEmpty { return OperatorKey(password) == nil ? .unknown : .otherKey }
-    if password.count < SignInPage.shortest { return .tooShort }
+  private func problem(ofNew password: String, again: String) -> SellerProblem? {
+    if again.isEmpty { return OperatorKey(password) == nil ? .unknownPassword : .otherKey }
+    if password.count < SignInPage.shortest { return .shortPassword }
     return again == password ? nil : .notRepeated
   }
 
@@ -226,7 +232,7 @@ struct SellerForms {
       let (item, isRepeated, _) = try await marketplace.add(
         draft, images: goods.images, credentials: seller.credentials,
         key: goods.key.isEmpty ? nil : goods.key, client: client)
-      page.sellers?.note(item: item.id, in: seller)
+      page.sellers?.note(items: [item.id], in: seller)
       return page.redirect(
         to: item.url,
         isRepeated
@@ -246,6 +252,8 @@ struct SellerForms {
     if let error {
       guard let (field, words) = SellerProblem.words(error) else { throw error }
       goods.note(words, in: field)
+      // Sent again, it is another form.
+      if words == FormAttempt.sentBefore { goods.key = "" }
       if error is ChangedItem, let item { goods.noteConflicts(with: item) }
       // Sent again, the form replaces what is there now.
       if let item { goods.see(item) }
@@ -271,13 +279,12 @@ struct SellerForms {
         }
       }
       present = try await marketplace.item(id: id)
-    } catch MarketplaceError.noSuchItem where isNotInTrash {
-      goods.note("The item is gone for good. You can add it as a new one.", in: nil)
-      return GoodsPage(goods, page).response(status: 409)
     } catch MarketplaceError.noSuchItem {
       goods.note(
-        "The item was deleted meanwhile. Restore it with these values, or add it as a new one.", in: nil)
-      return GoodsPage(goods, deleted: id, page).response(status: 409)
+        isNotInTrash
+          ? "The item is gone for good. You can add it as a new one."
+          : "The item was deleted meanwhile. Restore it with these values, or add it as a new one.", in: nil)
+      return GoodsPage(goods, deleted: isNotInTrash ? nil : id, page).response(status: 409)
     } catch {
       guard let (field, words) = SellerProblem.words(error) else { throw error }
       goods.note(words, in: field)
@@ -291,17 +298,15 @@ struct SellerForms {
         id: id, images: order == nil ? nil : goods.images, order: order, isCount: changesStock,
         codes: draft.draft.details.codes, credentials: seller.credentials, client: client,
         expecting: { [goods] item in
-          guard goods.conflicts(with: item).isEmpty else { throw ChangedItem() }
-          if changesStock, let stock = goods.seenStock, item.draft.stock != stock {
-            throw LedgerRefusal.stockMoved(item: id, expected: stock, stock: item.draft.stock)
-          }
+          let isMoved = changesStock && goods.seenStock.map { $0 != item.draft.stock } == true
+          guard goods.conflicts(with: item).isEmpty, !isMoved else { throw ChangedItem() }
         }
       ) { [goods] former in
         var edited = goods.edited(draft.draft, from: former)
         if !changesStock { edited.stock = former.stock }
         return edited
       }
-      page.sellers?.note(item: id, in: seller)
+      page.sellers?.note(items: [id], in: seller)
       return page.redirect(to: present.url, SellerNotice(.edited))
     } catch {
       guard SellerProblem.words(error) != nil else { throw error }
@@ -309,39 +314,28 @@ struct SellerForms {
     }
   }
 
-  /// Records a sale or a delivery.
+  /// Records a sale or a delivery, corrects the stock by a piece from the table of the seller's items, or undoes one of these.
   private func record(_ id: Int, _ form: MultipartForm, _ seller: SellerSession) async throws -> HTTPResponse
   {
     let kind = form["kind"]?.text ?? ""
-    if kind == "undo" {
-      let home = PageURL(["sell"], page.query, fragment: "i\(id)")
-      return try await undo(
-        form, ofItem: id, seller, to: page.value(.then) == "item" ? PageURL("goods", id) : home)
+    let table = PageURL(["sell"], page.query, fragment: "i\(id)")
+    let (action, done): (MovementRequest.Action, SellerNotice.Kind)
+    switch kind {
+    case "undo":
+      let url = page.value(.then) == "item" ? PageURL("goods", id) : table
+      return try await undo(form, ofItem: id, seller, to: url)
+    case "fewer", "more": (action, done) = (.adjust(by: kind == "more" ? 1 : -1), .counted)
+    case "sell": (action, done) = (.sell(quantity: try form.pieces, price: nil), .sold)
+    case "restock": (action, done) = (.restock(quantity: try form.pieces, cost: nil), .restocked)
+    default: throw PageError.invalid(name: "kind", value: kind)
     }
-    if ["fewer", "more"].contains(kind) { return try await count(id, kind, form, seller) }
-    guard form.movesPieces else { throw PageError.invalid(name: "kind", value: kind) }
-    let isSale = kind == "sell"
-    let quantity = try ItemField.quantity.writtenNumber(form.quantity)
-    let action: MovementRequest.Action =
-      isSale ? .sell(quantity: quantity, price: nil) : .restock(quantity: quantity, cost: nil)
+    // The form of the table has one key, and two buttons.
+    let key = form["key"]?.text.map { done == .counted ? $0 + kind : $0 }
     let recorded = try await marketplace.record(
-      [(MovementRequest(itemID: id, action), seller.secret)], key: form["key"]?.text, client: client)
-    page.sellers?.note(item: id, in: seller)
+      [(MovementRequest(itemID: id, action), seller.secret)], key: key, client: client)
+    page.sellers?.note(items: [id], in: seller)
     return page.redirect(
-      to: PageURL("goods", id), try await notice(isSale ? .sold : .restocked, recorded))
-  }
-
-  /// Corrects the stock by a piece, from the table of the seller's items.
-  private func count(
-    _ id: Int, _ kind: String, _ form: MultipartForm, _ seller: SellerSession
-  ) async throws -> HTTPResponse {
-    // The form has one key, and two buttons.
-    let key = form["key"]?.text.map { "\($0)\(kind)" }
-    let recorded = try await marketplace.record(
-      [(MovementRequest(itemID: id, .adjust(by: kind == "more" ? 1 : -1)), seller.secret)], key: key,
-      client: client)
-    return page.redirect(
-      to: PageURL(["sell"], page.query, fragment: "i\(id)"), try await notice(.counted, recorded))
+      to: done == .counted ? table : PageURL("goods", id), try await notice(done, recorded))
   }
 
   /// Undoes the movement of a form, which the message of a page before has offered.
@@ -365,17 +359,15 @@ struct SellerForms {
       ofMovement: movement, item: id, seller.credentials, client: client)
     let address = PageURL(["goods", String(id), "sales", String(movement)])
     if form["movement"] != nil { return try await undo(form, ofItem: id, seller, to: address) }
-    let isReturn = form["kind"]?.text == "return"
     var request = MovementRequest(itemID: id, .correct(entry: receipt.movement.id, quantity: 0))
-    if isReturn {
+    if form.isReturn {
       request.action = .return(
-        quantity: try ItemField.quantity.writtenNumber(form.quantity),
-        isResellable: form["unsalable"] == nil)
+        quantity: try form.pieces, isResellable: form["unsalable"] == nil)
       request.sale = receipt.sale
     }
     let recorded = try await marketplace.record(
-      [(request, seller.secret)], key: isReturn ? form["key"]?.text : nil, client: client)
-    return page.redirect(to: address, try await notice(isReturn ? .returned : .undone, recorded))
+      [(request, seller.secret)], key: form["key"]?.text, client: client)
+    return page.redirect(to: address, try await notice(form.isReturn ? .returned : .undone, recorded))
   }
 
   /// The message about a movement that was recorded, or was there already: a sale has a receipt, and another one can be undone.
@@ -404,7 +396,7 @@ struct SellerForms {
     } else {
       _ = try await marketplace.fold(review: id, password: seller.secret, client: client)
     }
-    page.sellers?.note(item: item, in: seller)
+    page.sellers?.note(items: [item], in: seller)
     let query = page.query.filter { ["order", "reviews"].contains($0.name) }
     return page.redirect(
       to: PageURL(["goods", String(item)], query), SellerNotice(answer == nil ? .folded : .answered))
@@ -414,8 +406,13 @@ struct SellerForms {
 extension MultipartForm {
   /// Whether it records a sale or a delivery.
   fileprivate var movesPieces: Bool { ["sell", "restock"].contains(self["kind"]?.text) }
+  /// Whether it records a return.
+  fileprivate var isReturn: Bool { self["kind"]?.text == "return" }
   /// The number of pieces as it was typed.
   fileprivate var quantity: String { (self["quantity"]?.text ?? "").trimmingCharacters(in: .whitespaces) }
+  fileprivate var pieces: Int {
+    get throws(ValidationError) { try ItemField.quantity.writtenNumber(quantity) }
+  }
   /// The answer to a review; nil in a form that folds it.
   fileprivate var answer: String? { self["answer"]?.text?.replacing("\r\n", with: "\n") }
 }

@@ -17,16 +17,13 @@ enum SellerProblem {
   case usedLink
   case tooManyAttempts(seconds: Int)
   case invalid(ValidationError)
-  case new(NewPassword)
-
-  /// Why a password that no item has begins no session yet.
-  enum NewPassword {
-    case unknown
-    /// It looks like the key of a market, and is not that of this one.
-    case otherKey
-    case tooShort
-    case notRepeated
-  }
+  /// No item has the password.
+  case unknownPassword
+  /// No item has the password, which looks like the key of another market.
+  case otherKey
+  /// A new password is too short, or the second one differs.
+  case shortPassword
+  case notRepeated
 
   /// Nil for an error that is about something else than the credentials.
   init?(_ error: MarketplaceError) {
@@ -53,11 +50,11 @@ enum SellerProblem {
     case .tooManyAttempts(let seconds):
       "Too many wrong passwords. Try again in \(String(seconds)) seconds."
     case .invalid(let error): error.words
-    case .new(.unknown):
+    case .unknownPassword:
       "No items have this password. Check it. If you are new, begin to sell below."
-    case .new(.otherKey): "This is not the key of this market: “market key” shows it where the store is."
-    case .new(.tooShort): "A new password has at least \(SignInPage.shortest) characters."
-    case .new(.notRepeated): "The two passwords are not the same."
+    case .otherKey: "This is not the key of this market: “market key” shows it where the store is."
+    case .shortPassword: "A new password has at least \(SignInPage.shortest) characters."
+    case .notRepeated: "The two passwords are not the same."
     }
   }
 
@@ -67,8 +64,7 @@ enum SellerProblem {
     case let error as ValidationError: (error.field, error.words)
     case let error as ReviewValidationError:
       (nil, error.sentence(about: LocalizedPhrase("Answer")))
-    case let error as LedgerRefusal:
-      if case .stockMoved = error { (.stock, error.sentence) } else { (nil, error.sentence) }
+    case let error as LedgerRefusal: (nil, error.sentence)
     case UndoRefusal.ledger(let refusal): (.stock, refusal.sentence)
     case MarketplaceError.taken(.sku, let sku):
       (.sku, "Another of your items has the SKU “\(sku)”.")
@@ -96,6 +92,7 @@ extension ValidationError {
     return switch rule {
     case .longerThan(let bytes) where field == .images:
       LocalizedPhrase("\(subject) is larger than \(String(bytes >> 20)) MiB")
+    case .empty where field == .images: LocalizedPhrase("\(subject) is an empty file")
     case .notAnImage:
       LocalizedPhrase(
         "\(subject) is neither a PNG nor a JPEG image: open it in a photo app, export it as JPEG, and choose that file"

@@ -87,8 +87,11 @@ struct SignInPage {
 
   /// A form of its own for new sellers, so that a mistyped password of another one begins nothing.
   private func beginning(_ html: inout HTML) {
-    var isOpen = false
-    if case .new(let reason)? = problem { isOpen = reason == .tooShort || reason == .notRepeated }
+    let isOpen =
+      switch problem {
+      case .shortPassword, .notRepeated: true
+      default: false
+      }
     html.element("details", isOpen ? [.flag(.open)] : []) { html in
       html.element("summary", "Begin to sell here")
       html.form(.sell, nil, [.class("sign-in")]) { html in
@@ -112,7 +115,7 @@ extension SellerProblem {
   fileprivate var ofPassword: LocalizedPhrase? {
     switch self {
     case .wrongPassword, .wrongSecret, .invalid: words
-    case .signedOut, .otherVendor, .exposedKey, .usedLink, .tooManyAttempts, .new: nil
+    default: nil
     }
   }
 }
