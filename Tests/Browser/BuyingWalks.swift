@@ -11,9 +11,20 @@ extension BrowserTests {
       "a buyer finds where to ask, and writes a review with stars chosen by keys", arguments: [true, false])
     func asking(runsScripts: Bool) async throws {
       try await browse(runsScripts: runsScripts) { browser, shop in
-        try await browser.open(shop.url + "/goods/\(WalkedShop.laptop)")
+        // A browser without a desktop has nothing to share with.
+        let share = "navigator.share = async (data) => { window.shared = data.url; };"
+        try await browser.developer(
+          "Page.addScriptToEvaluateOnNewDocument", [("source", .string(share))])
+        let page = shop.url + "/goods/\(WalkedShop.laptop)?lang=\(runsScripts ? "en" : "ko")"
+        try await browser.open(page)
+        #expect(try await browser.text(".ask a") == (runsScripts ? "Ask" : "문의하기"))
+        if runsScripts {
+          try await browser.click(".ask button")
+          #expect(try await browser.run("return window.shared").plainText == page)
+        }
         let address = try await browser.run("return document.querySelector('.ask a').href").plainText
-        #expect(address.hasPrefix("mailto:shop@market.example?subject=No.%20\(WalkedShop.laptop)"))
+        let number = runsScripts ? "No.%20\(WalkedShop.laptop)" : "\(WalkedShop.laptop)%EB%B2%88"
+        #expect(address.hasPrefix("mailto:shop@market.example?subject=\(number)"))
         try await browser.click(".reviews > p a")
         try await browser.arrive(at: "/goods/\(WalkedShop.laptop)/review")
         try await browser.click("[for=stars-2]")

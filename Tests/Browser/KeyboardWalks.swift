@@ -14,18 +14,20 @@ extension BrowserTests {
         try await browser.press(.tab, with: backwards ? .shift : nil)
         let place = try await browser.run(
           """
-          const element = document.activeElement, box = element.getBoundingClientRect();
+          const element = document.activeElement;
+          // The label of a hidden field shows its focus.
+          const shown = element.closest('label:has(> .unseen)') ?? element, box = shown.getBoundingClientRect();
           if (element === document.body) return { isThere: false, isSeen: true, name: '' };
           const within = (value, most) => Math.min(Math.max(value, 0), most - 1);
           // Its middle, or that of the part within the window.
           const x = within((Math.max(box.left, 0) + Math.min(box.right, innerWidth)) / 2, innerWidth);
           const y = within((Math.max(box.top, 0) + Math.min(box.bottom, innerHeight)) / 2, innerHeight);
           const top = document.elementFromPoint(x, y);
-          const styles = [getComputedStyle(element), getComputedStyle(element, '::after')];
+          const styles = [getComputedStyle(shown), getComputedStyle(shown, '::after')];
           const hasRing = styles.some((style) => style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2);
           return {
             isThere: element.matches(`\(selector)`),
-            isSeen: hasRing && element.matches(':focus-visible') && !!top && (element.contains(top) || top.contains(element)),
+            isSeen: hasRing && element.matches(':focus-visible') && !!top && (shown.contains(top) || top.contains(shown)),
             name: element.outerHTML.slice(0, 120),
           };
           """)
@@ -67,6 +69,7 @@ extension BrowserTests {
         try await tab(to: ".description summary", browser)
         try await browser.press(.enter)
         #expect(try await browser.text(".description details > p").hasPrefix("거의 새것입니다."))
+        if width == 360 { try await review(browser, shop) }
         try await browser.back()
         try await browser.arrive(at: "/")
         // The focus goes on from the item that was opened.
@@ -74,7 +77,33 @@ extension BrowserTests {
       }
     }
 
-    @Test("a seller signs in, adds an item with images in order, sells it, deletes it and undoes that")
+    /// Passes the way to ask, writes a review of the laptop, and goes back to its page.
+    private func review(_ browser: WebDriver, _ shop: WalkedShop) async throws {
+      try await tab(to: ".ask a", browser, backwards: true)
+      try await tab(to: ".reviews > p a", browser)
+      try await browser.press(.enter)
+      try await browser.arrive(at: "/goods/\(WalkedShop.laptop)/review")
+      try await tab(to: "#stars-1", browser)
+      for _ in 1...3 { try await browser.press(.right) }
+      try await tab(to: "#text", browser)
+      try await browser.press("Quiet")
+      try await tab(to: "main form:not(.search) [type=submit]", browser)
+      try await browser.press(.enter)
+      try await browser.wait(for: ".notice p", "The review was published.")
+      #expect(try await browser.text(".review:target .prose") == "Quiet")
+      let reviews = try await shop.manager.reviews(ReviewQuery(item: WalkedShop.laptop)).reviews
+      #expect(reviews.first?.stars == .four)
+      try await browser.back()
+      try await browser.arrive(at: "/goods/\(WalkedShop.laptop)/review")
+      try await browser.back()
+      try await eventually("the page of the item is back") {
+        try await browser.url().hasSuffix("/goods/\(WalkedShop.laptop)")
+      }
+    }
+
+    @Test(
+      "a seller signs in, adds an item with images in order, sells it twice, takes one back by its receipt, deletes it and undoes that"
+    )
     func selling() async throws {
       try await browse { browser, shop in
         try await browser.show(width: 768)
@@ -89,7 +118,7 @@ extension BrowserTests {
         try await tab(to: "main .button", browser)
         try await browser.press(.enter)
         try await browser.arrive(at: "/sell/add")
-        for (field, text) in [("#title", "Stool"), ("#price", "45")] {
+        for (field, text) in [("#title", "Stool"), ("#price", "45"), ("#stock", "2")] {
           try await tab(to: field, browser)
           try await browser.press(text)
         }
@@ -111,9 +140,25 @@ extension BrowserTests {
         let id = WalkedShop.count + 1
         try await browser.arrive(at: "/goods/\(id)?done=added")
         #expect(try await shop.manager.item(id: id).images?.map(\.pathExtension) == ["jpg", "png"])
+        for stock in [1, 0] {
+          try await tab(to: ".quantity button", browser)
+          try await browser.press(.enter)
+          try await browser.arrive(at: "/goods/\(id)?done=sold")
+          #expect(try await shop.manager.item(id: id).stock == stock)
+          guard stock == 1 else { continue }
+          try await browser.back()
+          try await browser.arrive(at: "/goods/\(id)?done=added")
+        }
+        try await tab(to: ".notice a", browser)
+        try await browser.press(.enter)
+        try await browser.arrive(at: "/goods/\(id)/sales/")
         try await tab(to: ".quantity button", browser)
         try await browser.press(.enter)
-        try await browser.arrive(at: "/goods/\(id)?done=sold")
+        try await browser.wait(for: ".notice p", "The return was recorded.")
+        #expect(try await shop.manager.item(id: id).stock == 1)
+        try await tab(to: ".tools a", browser)
+        try await browser.press(.enter)
+        try await browser.arrive(at: "/goods/\(id)")
         try await tab(to: ".tools .quiet[href$=delete]", browser)
         try await browser.press(.enter)
         try await browser.wait(for: "h1", "Delete the item?")

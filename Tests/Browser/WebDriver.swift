@@ -107,6 +107,35 @@ final class WebDriver: Sendable {
     try await type(text, into: selector)
   }
 
+  /// Touches the middle of an element, which a finger has scrolled into view.
+  func tap(_ selector: String) async throws {
+    _ = try await found(selector) { element in
+      let id = element.split(separator: "/").last.map(String.init) ?? ""
+      // The name of references to elements (WebDriver 2, 12.1).
+      let reference: JSON = .object([("element-6066-11e4-a52e-4f735466cecf", .string(id))])
+      let script = "arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })"
+      try await command(
+        "/execute/sync", ["script": .string(script), "args": .array([reference])])
+      let place: JSON = .object([
+        ("type", .string("pointerMove")), ("origin", reference), ("x", .number("0")), ("y", .number("0")),
+      ])
+      let touches: [JSON] = ["pointerDown", "pointerUp"].map {
+        .object([("type", .string($0)), ("button", .number("0"))])
+      }
+      try await command(
+        "/actions",
+        [
+          "actions": .array([
+            .object([
+              ("type", .string("pointer")), ("id", .string("finger")),
+              ("parameters", .object([("pointerType", .string("touch"))])),
+              ("actions", .array([place] + touches)),
+            ])
+          ])
+        ])
+    }
+  }
+
   /// Presses keys one after another, wherever the focus is.
   ///
   /// - Parameter modifier: A key that is held down meanwhile.
@@ -176,15 +205,20 @@ final class WebDriver: Sendable {
 
   /// Sets the size of the page in CSS pixels, and whether the system prefers dark colours.
   ///
-  /// - Parameter medium: `print` for the page as it is printed.
-  func show(width: Int, height: Int = 900, isDark: Bool = false, medium: String = "") async throws {
+  /// - Parameters:
+  ///   - medium: `print` for the page as it is printed.
+  ///   - isTouch: Whether it is the page of a phone, which is touched.
+  func show(
+    width: Int, height: Int = 900, isDark: Bool = false, medium: String = "", isTouch: Bool = false
+  ) async throws {
     try await developer(
       "Emulation.setDeviceMetricsOverride",
       [
         ("width", .number(String(width))), ("height", .number(String(height))),
         ("deviceScaleFactor", .number("1")),
-        ("mobile", .truth(false)),
+        ("mobile", .truth(isTouch)),
       ])
+    try await developer("Emulation.setTouchEmulationEnabled", [("enabled", .truth(isTouch))])
     try await developer(
       "Emulation.setEmulatedMedia",
       [
