@@ -21,10 +21,17 @@ package protocol ReadySession: Session {
   /// The response to a request whatever its contents are, such as 404 or 405; nil where it depends on them. A client that waits
   /// for 100 (Continue) then does not send them (RFC 9110 §10.1.1).
   func refusal(of head: HTTPRequest) -> HTTPResponse?
+
+  /// The response to a request that the server refuses itself, in the form that its client reads.
+  ///
+  /// - Parameter request: Its head, as far as it was parsed; the target is `-` where it was not.
+  func response(to error: HTTPError, of request: HTTPRequest) -> HTTPResponse
 }
 
 extension ReadySession {
   package func refusal(of head: HTTPRequest) -> HTTPResponse? { nil }
+
+  package func response(to error: HTTPError, of request: HTTPRequest) -> HTTPResponse { HTTPResponse(error) }
 }
 
 /// Dispatches each request to the first session whose route matches its path.

@@ -130,7 +130,7 @@ struct PageTests {
     responses += [
       try await seller.post("/sell/add", [], hasToken: false),
       try await seller.post("/sell/add", [], origin: "http://evil.example"),
-      shop.market.crossOriginResponse(to: HTTPRequest(.post, target: "/sell")),
+      shop.market.response(to: .crossOrigin, of: HTTPRequest(.post, target: "/sell")),
     ]
     for target in ["/sell", "/sell/add", "/goods/1/edit", "/goods/1/delete"] {
       responses.append(try await shop.get(target, ["Cookie": seller.cookie ?? ""]))

@@ -333,8 +333,9 @@ struct SellingTests {
   func otherOrigins() async throws {
     let shop = try Shop(isSelling: true)
     func response(_ target: String) -> HTTPResponse {
-      shop.market.crossOriginResponse(
-        to: HTTPRequest(
+      shop.market.response(
+        to: .crossOrigin,
+        of: HTTPRequest(
           .post, scheme: "http", authority: "shop.example", target: target,
           headers: [.origin: "http://evil.example", .acceptLanguage: "ko"]))
     }

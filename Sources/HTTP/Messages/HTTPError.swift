@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Why bytes are not a request that the server accepts. The connection is closed after the response, since the start of
 /// the next request is not known.
@@ -26,15 +26,20 @@ package struct InvalidStatusError: Error, Sendable, Equatable, CustomStringConve
 }
 
 extension HTTPResponse {
-  /// The response to a rejected request.
-  init(_ error: HTTPError) {
+  /// The response to a rejected request, as text.
+  package init(_ error: HTTPError) {
     self.init(
-      status: error.status, headers: [.contentType: "text/plain; charset=utf-8"],
+      error, [.contentType: "text/plain; charset=utf-8"],
       body: Data("\(error.reason) (\(error.section))\n".utf8))
+  }
+
+  /// The response to a rejected request in another form.
+  package init(_ error: HTTPError, _ headers: HTTPHeaders, body: Data) {
+    self.init(status: error.status, headers: headers, body: body)
     reason = error.reason
-    if status == 503 { headers[.retryAfter] = "5" }
+    if status == 503 { self.headers[.retryAfter] = "5" }
     // Names the codings that the server takes (§12.5.3).
-    if status == 415 { headers[.acceptEncoding] = "identity" }
+    if status == 415 { self.headers[.acceptEncoding] = "identity" }
   }
 
   /// The response after an internal error. It does not contain the cause.

@@ -13,17 +13,19 @@ package struct CrossOriginSession: ReadySession {
   private let origins: Set<String>
   private let publicOrigins: Set<String>
   private let exposed: HTTPField
-  private let refusal: @Sendable (HTTPRequest) -> HTTPResponse
+  private let refusal: @Sendable (HTTPError, HTTPRequest) -> HTTPResponse
 
   /// - Parameters:
   ///   - origins: The allowed origins as browsers send them, `https://shop.example`; `*` for any.
   ///   - publicURLs: The addresses that clients use, if they are not those of their requests.
   ///   - exposed: The response fields that the allowed origins read, beside those that browsers always show.
-  ///   - refusal: The response to a write that is not allowed; status 403.
+  ///   - refusal: The response to a write that is not allowed, and to what the server refuses, in the form that clients read.
   package init(
     _ session: any Session, origins: [String] = [], publicURLs: [URL] = [],
     exposed: [HTTPField.Name] = [],
-    refusal: @escaping @Sendable (HTTPRequest) -> HTTPResponse = { _ in HTTPResponse(.crossOrigin) }
+    refusal: @escaping @Sendable (HTTPError, HTTPRequest) -> HTTPResponse = { error, _ in
+      HTTPResponse(error)
+    }
   ) {
     self.session = session
     readySession = session as? any ReadySession
@@ -35,12 +37,18 @@ package struct CrossOriginSession: ReadySession {
   }
 
   package func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.method.isSafe || mayWrite(request) else { return refusal(request) }
-    guard !origins.isEmpty else { return try await session.response(to: request) }
+    guard request.method.isSafe || mayWrite(request) else { return refusal(.crossOrigin, request) }
     let isPreflight =
       request.method == .options && request.headers["Access-Control-Request-Method"] != nil
       && request.headers[.origin].map(isAllowed) == true
-    var response = isPreflight ? Self.preflight(request) : try await session.response(to: request)
+    return shared(
+      isPreflight ? Self.preflight(request) : try await session.response(to: request), with: request)
+  }
+
+  /// The response with the fields that let the allowed origins read it.
+  private func shared(_ response: HTTPResponse, with request: HTTPRequest) -> HTTPResponse {
+    guard !origins.isEmpty else { return response }
+    var response = response
     if origins.contains("*") {
       response.headers["Access-Control-Allow-Origin"] = "*"
     } else {
@@ -70,7 +78,13 @@ package struct CrossOriginSession: ReadySession {
     readySession?.readyVersion(at: moment)
   }
 
-  package func refusal(of head: HTTPRequest) -> HTTPResponse? { readySession?.refusal(of: head) }
+  package func refusal(of head: HTTPRequest) -> HTTPResponse? {
+    readySession?.refusal(of: head).map { shared($0, with: head) }
+  }
+
+  package func response(to error: HTTPError, of request: HTTPRequest) -> HTTPResponse {
+    shared(refusal(error, request), with: request)
+  }
 
   /// Whether the request comes from no web page, from one of this server, or from one of an allowed origin.
   private func mayWrite(_ request: HTTPRequest) -> Bool {

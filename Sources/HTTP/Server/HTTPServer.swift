@@ -164,8 +164,9 @@ package final class HTTPServer: Sendable {
 
   private func reject(_ socket: Socket, _ reason: String, _ refusal: RefusalReason) {
     status.noteRefusal(refusal)
-    let response = HTTPResponse(HTTPError(503, reason, section: "RFC 9110 §15.6.4"))
     var exchange = ServedExchange(HTTPRequestHead(), TrustedProxies.Client(address: ""), now: 0)
+    let request = HTTPRequest(exchange.head, contents: Data(), client: exchange.client)
+    let response = response(to: HTTPError(503, reason, section: "RFC 9110 §15.6.4"), of: request)
     exchange.begin(response, nil, keepsAlive: false)
     var bytes = response.headStart
     exchange.appendFields(date: Array(Date().httpDate.utf8), to: &bytes)
@@ -216,6 +217,11 @@ package final class HTTPServer: Sendable {
     return Array(host.utf8)[...].isAuthority && allowsHost(host)
   }
 
+  /// The response to a request that the server refuses itself.
+  func response(to error: HTTPError, of request: HTTPRequest) -> HTTPResponse {
+    readySession?.response(to: error, of: request) ?? HTTPResponse(error)
+  }
+
   /// The final response to a request before its contents have arrived; nil where it depends on them.
   func refusal(of exchange: ServedExchange) -> HTTPResponse? {
     readySession?.refusal(of: HTTPRequest(exchange.head, contents: Data(), client: exchange.client))?
@@ -237,7 +243,7 @@ package final class HTTPServer: Sendable {
         response.body = Data()
         return (response, body)
       } catch {
-        return (HTTPResponse(error), nil)
+        return (self.response(to: error, of: request), nil)
       }
     }
   }
@@ -261,7 +267,7 @@ package final class HTTPServer: Sendable {
       return response.allowingHead
     } catch is OverloadError {
       status.noteRefusal(.overload)
-      return HTTPResponse(HTTPError(503, "Too many requests wait", section: "RFC 9110 §15.6.4"))
+      return response(to: HTTPError(503, "Too many requests wait", section: "RFC 9110 §15.6.4"), of: request)
     } catch is CancellationError {
       // The client has left.
       return HTTPResponse(HTTPError(503, "The request was cancelled", section: "RFC 9110 §15.6.4"))

@@ -298,7 +298,8 @@ extension ServedConnection {
       exchange = ServedExchange(parser.head, directClient, now: loop.now)
     }
     mustDrain = true
-    begin(ReadyResponse(HTTPResponse(error)), nil, loop: loop)
+    let request = HTTPRequest(exchange.head, contents: Data(), client: exchange.client)
+    begin(ReadyResponse(server.response(to: error, of: request)), nil, loop: loop)
   }
 
   /// Begins to send a response: small contents together with the head.

@@ -44,6 +44,8 @@ struct APIError: Error, Equatable {
     case listTooLong = "list_too_long"
     case reportTooLong = "report_too_long"
     case overloaded
+    /// A limit, a host or a field that the server does not accept, by the status.
+    case notAccepted = "not_accepted"
     case tooManyBytes = "too_many_bytes"
     case notInTrash = "not_in_trash"
     case trashOff = "trash_off"
@@ -122,8 +124,7 @@ struct APIError: Error, Equatable {
     reason: "Only the operator of the market may do this, with a signed request")
   static let readOnly = APIError(status: 403, code: .readOnly, reason: "This market may only be read")
 
-  static let crossOrigin = APIError(
-    status: 403, code: .crossOrigin, reason: HTTPError.crossOrigin.reason)
+  static let crossOrigin = APIError(.crossOrigin)
 
   static func tooManyTries(retryAfter: Int) -> APIError {
     APIError(
@@ -188,6 +189,18 @@ struct APIError: Error, Equatable {
 }
 
 extension APIError {
+  /// What a server refuses before an API has read it.
+  init(_ error: HTTPError) {
+    let code: Code =
+      switch error.status {
+      case 400: .malformed
+      case 403: .crossOrigin
+      case 503: .overloaded
+      default: .notAccepted
+      }
+    self.init(status: error.status, code: code, reason: error.reason)
+  }
+
   /// The response says less than the error: paths and result codes are for the log.
   init(_ error: StoreError) {
     let (status, code): (Int, Code) =

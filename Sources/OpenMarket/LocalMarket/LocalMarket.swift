@@ -185,18 +185,20 @@ package struct LocalMarket: ReadySession {
     return response
   }
 
-  /// The response to a write of a web page of another origin: a page where the request addresses one.
-  package func crossOriginResponse(to request: HTTPRequest) -> HTTPResponse {
-    if let pages, let path = request.pathComponents?.first, pages.paths.contains(path) {
-      return pages.session.crossOriginResponse(to: request)
+  /// The response to a request that no API has read: for people where it addresses one of the pages.
+  package func response(to error: HTTPError, of request: HTTPRequest) -> HTTPResponse {
+    guard let pages, let path = request.pathComponents?.first, pages.paths.contains(path) else {
+      return Self.refusal(error, of: request)
     }
-    return Self.crossOriginRefusal(of: request)
+    return error == .crossOrigin
+      ? pages.session.crossOriginResponse(to: request) : HTTPResponse(error)
   }
 
-  /// The response to such a write, in the form of the API that the request addresses.
-  package static func crossOriginRefusal(of request: HTTPRequest) -> HTTPResponse {
-    let isV2 = request.pathComponents?.first.map(v2Paths.contains) == true
-    return APIError.crossOrigin.response(in: isV2 ? .products : .items)
+  /// The response to such a request, in the form of the API that it addresses.
+  package static func refusal(_ error: HTTPError, of request: HTTPRequest) -> HTTPResponse {
+    let isV2 = request.pathComponents?.contains(where: v2Paths.contains) == true
+    let response = APIError(error).response(in: isV2 ? .products : .items)
+    return HTTPResponse(error, response.headers, body: response.body)
   }
 
   /// The first components of all paths, by which a server counts requests; empty for the root.

@@ -245,23 +245,23 @@ struct Serve: Command {
     if let replay {
       let recorded = try ReplaySession.reading(replay)
       return ServedMarket(
-        session: session(recorded, refusal: LocalMarket.crossOriginRefusal), exchanges: recorded.count)
+        session: session(recorded, refusal: LocalMarket.refusal(_:of:)), exchanges: recorded.count)
     }
     guard let dev else {
       let localMarket = LocalMarket(at: store, options)
       let summary = try await ClientError.reporting { try await localMarket.summary() }
       try await takeOverShop(context.settings, localMarket)
-      let session = session(localMarket, refusal: localMarket.crossOriginResponse)
+      let session = session(localMarket, refusal: localMarket.response(to:of:))
       return ServedMarket(session: session, summary: summary)
     }
     let (worlds, seed) = try await dev.worlds(options, origins: origins, context)
     return ServedMarket(
-      session: session(WorldSession(worlds), refusal: LocalMarket.crossOriginRefusal),
+      session: session(WorldSession(worlds), refusal: LocalMarket.refusal(_:of:)),
       summary: try await worlds.summary(), seed: seed)
   }
 
   private func session(
-    _ session: any Session, refusal: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+    _ session: any Session, refusal: @escaping @Sendable (HTTPError, HTTPRequest) -> HTTPResponse
   ) -> any Session {
     CrossOriginSession(
       session, origins: origins, publicURLs: options.publicURLs, exposed: ResponseField.exposed,

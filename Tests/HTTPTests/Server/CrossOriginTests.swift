@@ -93,7 +93,8 @@ struct CrossOriginTests {
     #expect(
       String(decoding: plain.body, as: UTF8.self)
         == "A web page of another origin must not change anything here (RFC 9110 §15.5.4)\n")
-    let own = CrossOriginSession(market) { HTTPResponse(status: 403, body: Data($0.target.utf8)) }
+    let own = CrossOriginSession(market) { HTTPResponse(status: 403, body: Data($1.target.utf8)) }
+    #expect(own.response(to: HTTPError(421, "", section: ""), of: request).body == Data("/things".utf8))
     #expect(try await own.response(to: request) == HTTPResponse(status: 403, body: Data("/things".utf8)))
     #expect(market.requests.isEmpty)
   }

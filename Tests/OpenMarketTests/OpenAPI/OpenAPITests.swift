@@ -551,7 +551,7 @@ import Testing
     options.isReadOnly = true
     let served = try ServedMarket(
       in: store.market.store, options,
-      behind: { CrossOriginSession($0, refusal: LocalMarket.crossOriginRefusal) })
+      behind: { CrossOriginSession($0, refusal: LocalMarket.refusal(_:of:)) })
     let market = Market(market: served, contract: contract)
     for (method, target, body) in Self.writes {
       #expect(try await market.send(method, target, body).status == 403)

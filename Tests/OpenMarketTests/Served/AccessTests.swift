@@ -142,6 +142,41 @@ import Testing
     }
   }
 
+  @Test func `what the server refuses itself is an error of the API that is addressed, also for web pages`()
+    async throws
+  {
+    let market = try ServedMarket(
+      allowsHost: { !$0.hasPrefix("evil") },
+      behind: { CrossOriginSession($0, origins: ["*"], refusal: $0.response(to:of:)) })
+    let start = "\(market.authority)\r\nContent-Length: "
+    for (head, status, reason) in [
+      ("\(start)1048577", "413 Content Too Large", "The contents are larger than 1048576 bytes"),
+      (
+        "\(start)1\r\nContent-Encoding: gzip", "415 Unsupported Media Type",
+        "Unsupported Content-Encoding: send the contents as they are"
+      ),
+      (
+        "\(start)1\r\nExpect: x", "417 Expectation Failed",
+        "Unsupported Expect field: only 100-continue is supported"
+      ),
+      ("evil.example", "421 Misdirected Request", "This server does not serve the requested host"),
+      ("\(start)1\r\nContent-Length: 1", "400 Bad Request", "Invalid Content-Length"),
+    ] {
+      let code = status.hasPrefix("400") ? "malformed" : "not_accepted"
+      for (path, body) in [
+        ("/item", #"{"code":"\#(code)","error":true,"message":"\#(reason)","reason":"\#(reason)"}"#),
+        ("/api/products", #"{"code":\#(status.prefix(3)),"message":"\#(reason)"}"#),
+      ] {
+        let client = try RawClient(port: market.port)
+        try await client.send("POST \(path) HTTP/1.1\r\nHost: \(head)\r\nConnection: close\r\n\r\n")
+        let response = try #require(try await client.response())
+        let start = "HTTP/1.1 \(status)\nContent-Type: application/json\nCache-Control: no-cache\n"
+        #expect(response.hasPrefix(start))
+        #expect(response.contains("\nAccess-Control-Allow-Origin: *\n") && response.hasSuffix("\n\n" + body))
+      }
+    }
+  }
+
   private static let origin = "https://shop.example"
   private static let exposed = """
     Applied-Filters, Idempotent-Replayed, Market-Identity, Market-Time-Zone, New-Seller, Sales-From, Sales-To, Trash-Expires, \
@@ -208,7 +243,7 @@ import Testing
     async throws
   {
     let market = try ServedMarket(behind: {
-      CrossOriginSession($0, refusal: LocalMarket.crossOriginRefusal)
+      CrossOriginSession($0, refusal: LocalMarket.refusal(_:of:))
     })
     func refused(_ method: HTTPMethod, _ target: String) async throws -> String {
       let page: HTTPHeaders = ["Origin": "http://localhost:3000", "Content-Type": "text/plain"]
