@@ -262,10 +262,15 @@ extension ServedConnection {
     if place == nil { exchange.place = try server.place(of: exchange.client) }
     if exchange.head.target == "*" { return begin(ReadyResponse(HTTPResponse(status: 204)), nil, loop: loop) }
     let contents = try exchange.contents?.whole() ?? Data()
-    let request = HTTPRequest(exchange.head, contents: contents, client: exchange.client)
+    var client = exchange.client
+    // A request of HTTP/1.0 may name no host: URLs in its response begin with the address that it was sent to.
+    if exchange.head.authority.isEmpty, client.host == nil { client.host = socket.localAddress?.authority }
+    let request = HTTPRequest(exchange.head, contents: contents, client: client)
     if let ready = server.readySession?.readyResponse(to: request, at: loop.moment) {
       begin(ready, nil, loop: loop)
-      if wholeRequest > 0, !parser.hasUnread, exchange.keepsAlive, exchange.head.method == .get {
+      if wholeRequest > 0, !parser.hasUnread, exchange.keepsAlive, exchange.head.method == .get,
+        !exchange.head.authority.isEmpty
+      {
         loop.prepare(ready, to: exchange.head, wholeRequest)
       }
       return

@@ -76,6 +76,7 @@ struct PreparedResponseTests {
     "GET /items/1 HTTP/1.1\r\nHost: h\r\nIf-None-Match: \"1\"\r\n\r\n",
     "GET /items/1 HTTP/1.1\r\nHost: h\r\nIf-None-Match: \"2\"\r\n\r\n",
     "GET /items/slow HTTP/1.1\r\nHost: h\r\n\r\n",
+    "GET /items/1 HTTP/1.1\r\nHost:\r\n\r\n",
     "HEAD /items/1 HTTP/1.1\r\nHost: h\r\n\r\n",
     "GET /1 HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n",
     "\r\nGET /2 HTTP/1.1\r\nHost: h\r\n\r\n",
@@ -140,7 +141,8 @@ struct PreparedResponseTests {
           }
         }
       }
-      result.record.responses = responses
+      // Each server has a port of its own, which a request without a host names.
+      result.record.responses = responses.map { $0.replacing(/127\.0\.0\.1:\d+/, with: "*") }
       return result
     }
     let (plain, kept) = (try await run(keeping: false), try await run(keeping: true))

@@ -177,6 +177,22 @@ import Testing
     }
   }
 
+  @Test func `URLs for a client that names no host begin with the address that it has connected to`()
+    async throws
+  {
+    let market = try ServedMarket()
+    try await fill(market)
+    for head in ["HTTP/1.0", "HTTP/1.1\r\nHost:"] {
+      let client = try RawClient(port: market.port)
+      for path in ["/items/1", "/item/1", "/api/products"] {
+        try await client.send("GET \(path) \(head)\r\n\r\n")
+        let response = try #require(try await client.response())
+        #expect(response.contains("\"\(market.url)/images/1-") && !response.contains("market://"), "\(path)")
+        if head == "HTTP/1.0" { break }
+      }
+    }
+  }
+
   private static let origin = "https://shop.example"
   private static let exposed = """
     Applied-Filters, Idempotent-Replayed, Market-Identity, Market-Time-Zone, New-Seller, Sales-From, Sales-To, Trash-Expires, \

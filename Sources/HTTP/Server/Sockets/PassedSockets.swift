@@ -48,10 +48,16 @@ package enum LocalAddress: Sendable, Equatable {
   /// The path of a Unix domain socket.
   case unix(path: String)
 
+  /// The host and port of a URL, `[::1]:8080`; nil for a Unix domain socket.
+  package var authority: String? {
+    guard case .network(let host, let port) = self else { return nil }
+    return "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+  }
+
   /// The address as a URL without a path: `http://[::1]:8080`, `http+unix:///run/a.sock`.
   package var url: String {
     switch self {
-    case .network(let host, let port): "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+    case .network: "http://\(authority ?? "")"
     case .unix(let path):
       "http+unix://"
         + URL(filePath: path, directoryHint: .notDirectory).absoluteURL.path(percentEncoded: true)
