@@ -29,8 +29,8 @@ extension HTTPResponse {
 
   /// The reason phrases of RFC 9110 §15, RFC 6585 and RFC 4918 for the status codes in use.
   private static let reasons = [
-    200: "OK", 201: "Created", 204: "No Content", 206: "Partial Content", 303: "See Other",
-    304: "Not Modified",
+    200: "OK", 201: "Created", 204: "No Content", 206: "Partial Content", 302: "Found",
+    303: "See Other", 304: "Not Modified",
     400: "Bad Request", 401: "Unauthorized",
     403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict",
     410: "Gone", 412: "Precondition Failed", 413: "Content Too Large", 414: "URI Too Long",

@@ -15,8 +15,9 @@ extension HTTPResponse {
 
   /// 412 where `If-Match` has not the response's tag, and 304 without a body where `If-None-Match` has it (RFC 9110 §13.2.2).
   package func conditional(on request: HTTPRequest) -> HTTPResponse {
-    guard request.method == .get, status == 200, let tag = headers[.eTag] else { return self }
-    // Tags of responses are strong, and a weak one equals none of them (§13.1.1).
+    guard request.method == .get, status == 200 else { return self }
+    let tag = headers[.eTag]
+    // Tags of responses are strong, and a weak one equals none of them (§13.1.1). A response without a tag has none that is expected.
     if let expected = request.headers[.ifMatch], expected != "*",
       !expected.split(separator: ",").contains(where: { $0.trimmingCharacters(in: .whitespaces) == tag })
     {
@@ -25,7 +26,7 @@ extension HTTPResponse {
         field: HTTPField.Name.ifMatch.rawValue
       ).response(in: .items)
     }
-    guard let known = request.headers[.ifNoneMatch],
+    guard let tag, let known = request.headers[.ifNoneMatch],
       known == "*" || known.split(separator: ",").contains(where: { $0.opaqueTag == tag })
     else { return self }
     var unchanged = HTTPResponse(status: 304, headers: headers)
@@ -47,9 +48,12 @@ extension HTTPResponse {
       return part
     }
     guard !range.isEmpty else {
-      part.status = 416
-      part.headers[.contentRange] = "bytes */\(count)"
-      return part
+      var refusal = APIError(
+        status: 416, code: .refused, reason: "There are \(count) bytes, and none in the range",
+        field: HTTPField.Name.range.rawValue
+      ).response(in: .items)
+      refusal.headers[.contentRange] = "bytes */\(count)"
+      return refusal
     }
     part.status = 206
     part.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(count)"

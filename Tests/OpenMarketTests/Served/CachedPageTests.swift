@@ -83,6 +83,13 @@ import Testing
     }
   }
 
+  @Test(arguments: ["/items/totals", "/healthChecker"])
+  func `If-Match with a tag gets 412 from a response without one`(target: String) async throws {
+    let market = try await VendorMarket()
+    #expect(try await market.send(.get, target, as: nil, [.ifMatch: "\"other\""]).status == 412)
+    #expect(try await market.send(.get, target, as: nil, [.ifMatch: "*"]).status == 200)
+  }
+
   @Test func `a client that expects 100 Continue is told at once what no contents change`() async throws {
     let market = try ServedMarket()
     for (line, status) in [
