@@ -166,6 +166,25 @@ struct PageTests {
     for headers in known { #expect(try await shop.get("/", headers).status == 304) }
     try await shop.add(1)
     for headers in known { #expect(try await shop.get("/", headers).status == 200) }
+    for coding in ["identity", "gzip"] {
+      let headers: HTTPHeaders = [.accept: "text/html", "Accept-Encoding": coding, .ifMatch: "\"other\""]
+      #expect(try await shop.get("/", headers).status == 412)
+    }
+  }
+
+  @Test("a page that refuses a request has the reason, for the log")
+  func reasons() async throws {
+    let shop = try Shop(isSelling: true)
+    let seller = Seller(shop)
+    _ = try await seller.signIn()
+    var reasons: [String?] = []
+    for target in ["/goods/9", "/?page=x", "/nowhere"] {
+      reasons.append(try await shop.get(target, [.accept: "text/html"]).reason)
+    }
+    reasons.append(try await seller.post("/sell/add", [("title", "")]).reason)
+    let missing = "There is no such page"
+    #expect(reasons.dropLast() == [missing, "The address has an invalid value", missing])
+    #expect(reasons.last??.hasPrefix("Title") == true)
   }
 
   @Test("the front page with 20 rows is below 14 kB compressed")

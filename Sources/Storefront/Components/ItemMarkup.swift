@@ -674,7 +674,8 @@ extension HTML {
 
   /// A summary of the problems of a form, with a link to the field of each.
   mutating func problems(_ problems: [(field: ItemField?, words: LocalizedPhrase)]) {
-    guard !problems.isEmpty else { return }
+    guard let first = problems.first else { return }
+    reason = first.words.english
     element("div", [.class("problems"), .id("problems"), .token(.role, "alert"), .token(.tabindex, "-1")]) {
       html in
       html.element("h2", "Nothing was saved yet")
@@ -687,6 +688,7 @@ extension HTML {
 
   /// A message about a problem of a small form.
   mutating func problem(_ words: LocalizedPhrase) {
+    reason = words.english
     element("div", [.class("problems"), .token(.role, "alert")]) { html in html.element("p", words) }
   }
 }

@@ -11,6 +11,8 @@ struct HTML {
   let hasThumbnails: Bool
   /// The widths and heights of images by their ids, as far as they are known.
   var pixels: [Int: (width: Int, height: Int)] = [:]
+  /// Why a form was refused, in English, for the log of the server; nil where nothing was.
+  var reason: String?
   private(set) var bytes: [UInt8] = []
   /// The places of what differs each time that a part is made.
   private var varying: [Range<Int>] = []

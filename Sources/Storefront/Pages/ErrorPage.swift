@@ -22,6 +22,7 @@ enum ErrorPage {
       }
     }
     var response = HTTPResponse.page(html, status: error.status, for: page)
+    response.reason = heading.english
     if error == .notAllowed { response.headers[.allow] = "GET" }
     switch error {
     case .failed(_, let seconds?), .outcomeUnknown(_, let seconds?):

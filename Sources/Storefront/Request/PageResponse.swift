@@ -9,6 +9,7 @@ extension HTTPResponse {
       Data(html.bytes), "text/html; charset=utf-8", status: status, for: page.request,
       // Contents that repeat a query beside a secret are not compressed: their length would tell of it (CVE-2013-3587).
       isSecret: page.seller != nil)
+    response.reason = html.reason
     response.headers["Content-Language"] = page.preferences.language.rawValue
     response.headers[.vary] = varying(Preferences.varying, page)
     for cookie in page.preferences.cookies { response.headers.append(.setCookie, cookie) }
@@ -51,7 +52,7 @@ extension HTTPResponse {
     response = response.tagged
     response.headers[.eTag] = response.headers[.eTag].map { $0.dropLast() + "-gzip\"" }
     let known = response.conditional(on: request)
-    return known.status == 304 ? known : response.compressed
+    return known.status == status ? response.compressed : known
   }
 
   private static func varying(_ fields: String, _ page: PageRequest) -> String {
