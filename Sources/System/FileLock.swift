@@ -27,8 +27,10 @@ package struct FileLock {
       guard descriptor >= 0 else { throw POSIXError.last }
       // Also releases the lock.
       defer { close(descriptor) }
-      let isGranted = acquire(descriptor, until: deadline)
-      if !isGranted || Self.isNamed(path, descriptor) { return try work(isGranted) }
+      guard acquire(descriptor, until: deadline), let isNamed = Self.isNamed(path, descriptor) else {
+        return try work(false)
+      }
+      if isNamed { return try work(true) }
     }
   }
 
@@ -41,11 +43,14 @@ package struct FileLock {
     return true
   }
 
-  /// Whether the path still names the open file: another process may have removed or replaced it before it was locked.
-  package static func isNamed(_ path: String, _ descriptor: Int32) -> Bool {
+  /// Whether the path still names the open file: another process may have removed or replaced it before it was locked. Nil where
+  /// the system cannot tell.
+  package static func isNamed(_ path: String, _ descriptor: Int32) -> Bool? {
     var (opened, named) = (stat(), stat())
-    return fstat(descriptor, &opened) == 0 && stat(path, &named) == 0 && opened.st_ino == named.st_ino
-      && opened.st_dev == named.st_dev
+    guard fstat(descriptor, &opened) == 0, stat(path, &named) == 0 else {
+      return errno == ENOENT ? false : nil
+    }
+    return opened.st_ino == named.st_ino && opened.st_dev == named.st_dev
   }
 }
 

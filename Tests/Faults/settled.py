@@ -2,7 +2,7 @@
 """Loses all responses of writes through a server, and kills commands while they wait for one: the same command then says
 what has become of the first one, and nothing is sold, restocked, returned, written off, reviewed or added twice. With strace
 it checks the order of syncs: what settles a write, and the plan and journal of an import, are on the disk with all their
-folders before the request goes out."""
+folders before the request goes out. A record that cannot be read is not taken for none."""
 
 import os
 import re
@@ -144,6 +144,35 @@ def syncs(case, server):
                if folders - synced or wanted - files or pending else "") + ")")
 
 
+def unreadable(case, store, server):
+    """Fails the calls that read a record of an earlier write, and those that ask whether a locked file has its name."""
+    if not shutil.which("strace"):
+        return case.note("SKIPPED: strace is not installed")
+
+    def failing(calls, path, words):
+        trace = ["strace", "-f", "-o", "/dev/null", "-P", path, "-e", f"inject={calls}:error=EIO"]
+        return subprocess.run(
+            [*trace, PROGRAM, *map(str, words)], env=case.environment(), stdin=subprocess.DEVNULL, capture_output=True,
+            text=True, timeout=20)
+
+    state, before = case.folder / ".local/state/market", stock(case, store)
+    shutil.rmtree(state, ignore_errors=True)
+    with Proxy(server.port, ["swallow"] * 3) as proxy:
+        words = ("sell", "1", "--note", "unreadable", "--server", f"http://127.0.0.1:{proxy.port}")
+        case.market(*words)
+        record = next(path for path in (state / "pending").iterdir() if path.name != ".durable")
+        for calls in ("pread64", "stat,newfstatat,statx"):
+            done = failing(calls, record, words)
+            case.holds(done.returncode == 1 and "cannot be read" in done.stderr and stock(case, store) == before - 1,
+                       f"a record that {calls} cannot read stops the command: exit code {done.returncode}")
+    case.market("search", "lamp", "--store", store)
+    try:
+        done = failing("stat,newfstatat,statx", state / "searches", ("search", "lamp", "--store", store)).returncode
+    except subprocess.TimeoutExpired:
+        done = None
+    case.holds(done == 0, f"a search ends where its history has no status: exit code {done}")
+
+
 with Case(__doc__) as case:
     store = case.folder / "market.db"
     case.market("add", "--title", "first", "--price", "1", "--stock", "50", "--sku", "FIRST", "--store", store)
@@ -152,6 +181,7 @@ with Case(__doc__) as case:
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
         kill(case, store, server, number)
     syncs(case, server)
+    unreadable(case, store, server)
     embedded(case)
     case.holds(server.is_up and server.stop() == 0, "the server stops with exit code 0")
     case.store_is_whole(store)

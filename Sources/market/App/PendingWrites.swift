@@ -38,7 +38,7 @@ struct PendingWrites {
     var oldest: PendingWrite?
     for file in try files() where file.hasPrefix(name) {
       let path = folder + "/" + file
-      guard let lock = try PendingWrite.Lock(path: path), let data = lock.contents(),
+      guard let lock = try PendingWrite.Lock(path: path), let data = try lock.contents(of: path),
         let contents = try? JSON.decode(Contents.self, from: data),
         isRecent(contents.date), oldest.map({ contents.date < $0.date }) ?? true
       else { continue }
@@ -138,7 +138,8 @@ final class PendingWrite: Sendable {
         return nil
       }
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else { return nil }
-      guard FileLock.isNamed(path, descriptor) else { return nil }
+      guard let isNamed = FileLock.isNamed(path, descriptor) else { throw .unreadableRecord(path) }
+      guard isNamed else { return nil }
     }
 
     /// Makes a file and locks it. Another process that opens it before it is written finds it empty.
@@ -153,10 +154,11 @@ final class PendingWrite: Sendable {
       }
     }
 
-    /// The file, which is short.
-    func contents() -> Data? {
+    /// The file, which is short; nil where it is empty.
+    func contents(of path: String) throws(CommandFailure) -> Data? {
       var bytes = [UInt8](repeating: 0, count: 1_024)
       let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
+      guard count >= 0 else { throw .unreadableRecord(path) }
       return count > 0 ? Data(bytes.prefix(count)) : nil
     }
   }

@@ -29,7 +29,7 @@ final class DraftFile {
       let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK { continue }
       // The other run may have given it its name by now.
-      guard FileLock.isNamed(draft, descriptor) else { continue }
+      guard FileLock.isNamed(draft, descriptor) == true else { continue }
       guard ftruncate(descriptor, 0) == 0 else { throw .unwritable(path) }
       return (draft, file)
     }

@@ -21,13 +21,15 @@ final class ImportLock: Sendable {
       let descriptor = open(path, O_CREAT | O_RDONLY | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { throw ImportError.unwritable(path) }
       let isHeld = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-      if !isHeld, FileLock.isNamed(path, descriptor) {
+      let isNamed = FileLock.isNamed(path, descriptor)
+      if !isHeld, isNamed == true {
         self.descriptor = descriptor
         return
       }
       close(descriptor)
-      // Another import released it meanwhile, and its file is gone.
       if isHeld { throw ImportError.running(files.first ?? "") }
+      // Where it has no name, another import has released it meanwhile.
+      if isNamed == nil { throw ImportError.unwritable(path) }
     }
   }
 
