@@ -113,4 +113,20 @@ struct UnreadableFileTests {
     #expect(outcome.error.contains(note) && outcome.exitCode == .done)
     #expect(await !pipe.run("list --server http://127.0.0.1:1").error.contains("cache"))
   }
+
+  @Test func `a file of the cache is left out, and --verbose says so`() async throws {
+    let local = home.market(at: .memory)
+    var pipe = home.pipe
+    pipe.session = MockSession { try await local.response(to: $0) }
+    let list = "list --server http://127.0.0.1:1"
+    _ = await pipe.run(list)
+    let folder = ".cache/market/responses"
+    let file = try #require(home.files(in: folder).first)
+    for words in [list + " --verbose", list] {
+      try link("\(folder)/\(file)")
+      let outcome = await pipe.run(words)
+      let note = "The cache '\(home.path)/\(folder)/\(file)' cannot be read, and is left out\n"
+      #expect(outcome.error.contains(note) == (words != list) && outcome.exitCode == .done)
+    }
+  }
 }

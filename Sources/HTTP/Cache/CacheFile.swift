@@ -13,10 +13,13 @@ struct CacheFile {
     return (Int(status.st_size), status.modificationDate)
   }
 
-  /// Nil if missing, unreadable, or larger than `limit` bytes.
-  func contents(limit: Int) -> Data? {
-    guard let status, status.size <= limit else { return nil }
-    return try? Data(contentsOf: URL(filePath: path))
+  /// Nil if missing, or larger than `limit` bytes.
+  func contents(limit: Int) throws(POSIXError) -> Data? {
+    guard let status else {
+      if path.hasNoFile { return nil }
+      throw POSIXError(.EIO)
+    }
+    return status.size <= limit ? try BoundedFile.contents(ofPath: path, limit: limit) : nil
   }
 
   /// Sets the time of last use to now.

@@ -12,6 +12,7 @@ package final class DiskCache: Sendable {
   private let capacity: Int
   private let recent = MemoryCache(capacity: memory)
   private let isDrawn: @Sendable (_ chance: Double) -> Bool
+  private let onUnreadable: (@Sendable (_ path: String) -> Void)?
 
   /// - Parameters:
   ///   - folder: The directory for the files, and for nothing else. Made with mode 0700 when the first response is
@@ -19,13 +20,17 @@ package final class DiskCache: Sendable {
   ///   - capacity: Most bytes of all files, approximately: they are counted from time to time. A file has at most an
   ///     eighth of it.
   ///   - isDrawn: Returns true with the given probability; tests make it certain.
+  ///   - onUnreadable: Receives the path of each file that cannot be read, and now that of the folder if it is left out.
   package init(
     folder: String, capacity: Int = 256 << 20,
-    isDrawn: @escaping @Sendable (_ chance: Double) -> Bool = { Double.random(in: 0..<1) < $0 }
+    isDrawn: @escaping @Sendable (_ chance: Double) -> Bool = { Double.random(in: 0..<1) < $0 },
+    onUnreadable: (@Sendable (_ path: String) -> Void)? = nil
   ) {
     self.folder = folder
     self.capacity = capacity
     self.isDrawn = isDrawn
+    self.onUnreadable = onUnreadable
+    if let onUnreadable, isLeftOut { onUnreadable(folder) }
   }
 
   /// The stored response to a request, whatever its age.
@@ -38,7 +43,7 @@ package final class DiskCache: Sendable {
     guard isPrivate else { return nil }
     for name in key.filenames {
       let file = file(name)
-      guard let data = file.contents(limit: capacity / 8) else { continue }
+      guard let data = contents(of: file) else { continue }
       guard var response = StoredResponse(file: data), response.key == key else {
         file.remove()
         continue
@@ -94,10 +99,8 @@ package final class DiskCache: Sendable {
       let newest = key.folderFilenames(among: names).prefix(Self.inspectionLimit).map(file)
         .compactMap { file in file.status.map { (file: file, lastUse: $0.lastUse) } }
         .sorted { $0.lastUse > $1.lastUse }.prefix(limit)
-      return newest.compactMap { $0.file.contents(limit: capacity / 8) }.compactMap(
-        StoredResponse.init(file:)
-      )
-      .filter { $0.key.folder == key.folder }
+      return newest.compactMap { contents(of: $0.file) }.compactMap(StoredResponse.init(file:))
+        .filter { $0.key.folder == key.folder }
     }
   }
 
@@ -113,13 +116,23 @@ package final class DiskCache: Sendable {
   private static let block = 4_096
 
   /// Whether there is a folder that is left out: of another user, writable by others, or one that cannot be read.
-  package var isLeftOut: Bool { !folder.hasNoFile && !(isPrivate && access(folder, R_OK | X_OK) == 0) }
+  private var isLeftOut: Bool { !folder.hasNoFile && !(isPrivate && access(folder, R_OK | X_OK) == 0) }
 
   /// Whether the folder exists, belongs to this user, and cannot be written by others.
   private var isPrivate: Bool {
     var status = stat()
     return stat(folder, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_mode & 0o022 == 0
       && status.st_uid == geteuid()
+  }
+
+  /// The contents of a file; nil where there is none, or it is left out.
+  private func contents(of file: CacheFile) -> Data? {
+    do {
+      return try file.contents(limit: capacity / 8)
+    } catch {
+      onUnreadable?(file.path)
+      return nil
+    }
   }
 
   private func file(_ name: String) -> CacheFile { CacheFile(path: folder + "/" + name) }

@@ -218,11 +218,11 @@ extension CommandContext {
     }
     var history: ResponseHistory?
     if case .server = settings.place, !arguments[.noCache], settings.replay == nil {
-      let cache = DiskCache(folder: settings.directories.responses)
-      if settings.isVerbose, cache.isLeftOut {
-        console.note(
-          "The cache '\(settings.directories.responses.sanitized)' cannot be read, and is left out")
+      let note: @Sendable (String) -> Void = { path in
+        console.note("The cache '\(path.sanitized)' cannot be read, and is left out")
       }
+      let cache = DiskCache(
+        folder: settings.directories.responses, onUnreadable: settings.isVerbose ? note : nil)
       let reloads = arguments[.refresh]
       session = CachingSession(
         session, cache: cache, reloads: reloads, now: environment.now, alsoInvalidates: { $0.changedLists })
