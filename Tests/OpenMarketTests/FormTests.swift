@@ -225,11 +225,13 @@ import Testing
       #expect((after.price, after.discountedPrice, after.stock) == (before.price, before.discountedPrice, 3))
     }
     let parts = [("title", ""), ("price", ""), ("stock", "5"), ("password", "secret")]
-    let images = Self.image(Data(), file: "; filename=\"\"")
-    let response = try await send(
-      parts.map { Self.part($0, Data($1.utf8)) }.reduce(images, +), .patch, "/item/1", to: market)
-    let changed = try JSON.decode(Item.self, from: response.body)
-    #expect((changed.stock, changed.images?.count, changed.title) == (5, 1, "Desk currency"))
+    for file in ["; filename=\"\"", "; filename=\"1.png\"", ""] {
+      let images = Self.image(Data(), file: file)
+      let response = try await send(
+        parts.map { Self.part($0, Data($1.utf8)) }.reduce(images, +), .patch, "/item/1", to: market)
+      let changed = try JSON.decode(Item.self, from: response.body)
+      #expect((changed.stock, changed.images?.count, changed.title) == (5, 1, "Desk currency"))
+    }
     // Without that sign an empty part empties its field.
     let emptied = try await edit(("stock", "4"), ("descriptions", ""), ("sku", ""))
     #expect((emptied.description, emptied.stock, emptied.details.sku) == ("", 4, nil))

@@ -116,6 +116,7 @@ enum ItemForm {
     mutating func removeEmptyParts() {
       guard [ItemField.price, .stock, .currency].contains(where: { texts[$0] == "" }) else { return }
       texts = texts.filter { $0.key == .password || !$0.value.isEmpty }
+      images = images?.filter { $0.content.count > 0 }
       if images?.isEmpty == true { images = nil }
     }
 
