@@ -30,7 +30,7 @@ struct KeyDecoderTests {
     ("\u{1B}[H", .home), ("\u{1B}OH", .home), ("\u{1B}[1~", .home), ("\u{1B}[7~", .home),
     ("\u{1B}[F", .end), ("\u{1B}OF", .end), ("\u{1B}[4~", .end), ("\u{1B}[8~", .end),
     ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown), ("\u{1B}[6;2~", .pageDown), ("\u{1B}[3~", .delete),
-    ("\u{1B}OM", .enter), ("\u{1B}", .escape),
+    ("\u{1B}OM", .enter), ("\u{1B}", .escape), ("\u{1B}O5D", .left), ("\u{1B}O1;2H", .home),
   ])
   func `key sequences are decoded`(sequence: String, key: Key) {
     #expect(keys(sequence) == [key])

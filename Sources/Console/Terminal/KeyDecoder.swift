@@ -151,7 +151,9 @@ package struct KeyDecoder {
     switch pending[1] {
     case UInt8(ascii: "["): return controlSequence()
     case UInt8(ascii: "O"):
-      return pending.count > 2 ? Step(length: 3, key: Self.key(final: pending[2], parameter: "")) : Step()
+      // Some terminals send the modifiers of a key before its letter.
+      let end = pending.dropFirst(2).firstIndex { !(0x30...0x3B ~= $0) }
+      return end.map { Step(length: $0 + 1, key: Self.key(final: pending[$0], parameter: "")) } ?? Step()
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
       isInString = true
       return Step(length: 2)
