@@ -29,7 +29,9 @@ struct RecordMovement: LedgerRequest {
   static func read(_ received: ReceivedRequest) throws -> Self {
     let id = try received.id()
     let body = try received.message.json(MovementBody.self)
-    guard body.item == nil || body.item == id else { throw APIError.notFound }
+    guard body.item == nil || body.item == id else {
+      throw APIError.refused("item is another one than that of the path", field: "item")
+    }
     return Self(movement: try body.request(ofItem: id), password: try body.givenPassword())
   }
 
