@@ -51,6 +51,7 @@ import Testing
       (Self.draft(title: "\u{200B}"), "title '\u{200B}' has no visible character"),
       (Self.draft(title: " \u{3164}\n\u{2800}"), "title ' \u{3164}\n\u{2800}' has no visible character"),
       (Self.draft(title: "\u{1}\u{85}\u{E0041}"), "title '\u{1}\u{85}\u{E0041}' has no visible character"),
+      (Self.draft(title: "\u{1D159}"), "title '\u{1D159}' has no visible character"),
       (Self.draft(description: "\u{200B} "), "descriptions '\u{200B} ' has no visible character"),
       (
         Self.draft(description: String(repeating: "d", count: 65_537)),

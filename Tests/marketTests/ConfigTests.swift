@@ -115,6 +115,19 @@ struct ConfigTests {
       """)
   }
 
+  @Test func `values of an address's query are masked, and whole for 'config get'`() async throws {
+    let home = try Home()
+    var pipe = home.pipe
+    let store = "postgres://127.0.0.1:9/m?sslkey=s3cret&service=x"
+    pipe.environment = ["MARKET_STORE": store]
+    for words in ["config", "config --json"] {
+      let outcome = await pipe.run(words)
+      #expect(outcome.output.contains("postgres://127.0.0.1:9/m?sslkey=***&service=***"))
+      #expect(!outcome.output.contains("s3cret"))
+    }
+    await pipe.run("config get store").prints(store)
+  }
+
   @Test func `a change of the shop is in the log, and is undone with its logo`() async throws {
     let home = try Home()
     func get(_ name: String) async -> String { await home.pipe.run("config get shop-\(name)").output }
@@ -177,7 +190,9 @@ struct ConfigTests {
         ))
     }
     // Neither a file that is no text nor one that is too long is the shop's text.
-    for contents in [Data([0xFF, 0xFE, 0x00]), Data(count: ShopSetting.aboutBytes + 1)] {
+    let unseen = ["a\u{FFFE}", "\u{3164}\u{2060}"]
+    let unread = [Data([0xFF, 0xFE, 0x00]), Data(count: ShopSetting.aboutBytes + 1)]
+    for contents in unread + unseen.map({ Data($0.utf8) }) {
       let path = home.path + "/about.txt"
       try contents.write(to: URL(filePath: path))
       #expect(await home.pipe.run("config set shop-about \(path)").exitCode == .usage)
@@ -185,6 +200,10 @@ struct ConfigTests {
     for path in ["none.txt", "none.MD", "./none", "/none/about"] {
       let refused = await home.pipe.run("config set shop-about \(path)")
       #expect(refused.exitCode == .usage && refused.error.contains("'\(path)' for 'shop-about'"))
+    }
+    for text in unseen {
+      let refused = await home.pipe.run("config set shop-about \(text)")
+      #expect(refused.exitCode == .usage && refused.error.contains("for 'shop-about'"))
     }
     let about = try home.write("Open on weekdays.\n\nhttps://shop.example\n", to: "about.txt")
     for text in ["https://shop.example", "Lamps", "'In and/or out'", about] {

@@ -154,6 +154,6 @@ package enum VendorLimits {
 
   /// Whether it is a line of 1 to 200 bytes. A page makes a link of one that is an address.
   static func isContact(_ text: String) -> Bool {
-    (1...200).contains(text.utf8.count) && !text.contains(where: \.isNewline)
+    (1...200).contains(text.utf8.count) && !text.contains(where: \.isNewline) && ShopSetting.allows(text)
   }
 }

@@ -113,10 +113,10 @@ extension Unicode.Scalar {
   /// Whether it is white space.
   var isSpace: Bool { !(0x21...0x7E).contains(value) && properties.isWhitespace }
 
-  /// Whether it is neither seen nor white space: a control or format character, a filler, or blank Braille.
+  /// Whether it is neither seen nor white space: a control or format character, a filler, blank Braille, or the null notehead.
   fileprivate var isInvisible: Bool {
     !(0x20...0x7E).contains(value)
-      && (properties.isDefaultIgnorableCodePoint || value == 0x2800
+      && (properties.isDefaultIgnorableCodePoint || [0x2800, 0x1D159].contains(value)
         || !properties.isWhitespace && [.control, .format].contains(properties.generalCategory))
   }
 }

@@ -56,4 +56,9 @@ package enum ShopSetting: String, Sendable, CaseIterable, Codable, CodingKeyRepr
   /// Most bytes of a text about the shop, and of a logo.
   package static let aboutBytes = 32 << 10
   package static let logoBytes = 256 << 10
+
+  /// Whether a text may be stored: it is not too long, and has what XML can carry and readers can see.
+  package static func allows(_ text: String) -> Bool {
+    text.utf8.count <= aboutBytes && !text.utf8.contains(0) && !text.holdsNoncharacter && !text.isInvisible
+  }
 }

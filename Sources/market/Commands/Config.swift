@@ -47,14 +47,17 @@ struct Config: Command {
     // A store that cannot be opened is told by the commands that need it.
     let shop = context.isRemote ? nil : try? await context.market.settings().shop
     func stored(_ setting: Setting) -> String? { setting.ofShop.flatMap { shop?[$0] } }
-    func value(_ setting: Setting) -> String? { stored(setting) ?? settings[setting].text }
+    // 'config get' prints an address whole.
+    func value(_ setting: Setting) -> String? {
+      stored(setting) ?? settings[setting].text?.withoutQueryValues
+    }
     let none = (format.isFlat ? format.text(LocalizedPhrase("none")) : "–", console.style.dim)
     let columns: [RowColumn<Setting>] = [
       RowColumn(LocalizedPhrase("SETTING")) { $0.rawValue }.field("name") { .string($0.rawValue) },
       RowColumn(
         LocalizedPhrase("VALUE"),
         runs: { setting in
-          let text = stored(setting).map { String($0.sanitizedLine.prefix(60)) } ?? settings[setting].text
+          let text = stored(setting).map { String($0.sanitizedLine.prefix(60)) } ?? value(setting)
           return text.map { [($0, nil)] } ?? [none]
         }
       ).field("value") { value($0).map { .string($0) } ?? .null },
@@ -276,7 +279,9 @@ extension ShopSetting {
     where value.fileType != nil
       || value.wholeMatch(of: /(?!\w+:\/\/)(\S*\/\S*|\S+\.(txt|md))/.ignoresCase()) != nil:
       let file = try? BoundedFile.contents(ofPath: value, limit: Self.aboutBytes)
-      guard let text = file.flatMap({ $0 }).flatMap({ String(validating: $0, as: UTF8.self) }) else {
+      guard let text = file.flatMap({ $0 }).flatMap({ String(validating: $0, as: UTF8.self) }),
+        Self.allows(text)
+      else {
         let limit = Self.aboutBytes >> 10
         throw invalid(.shopAbout, "it must be a text, or a file of text of up to \(limit) KiB")
       }

@@ -94,7 +94,7 @@ enum Setting: String, CaseIterable {
     case .sort: Self.problem(value, PageQuery.Sort.allCases.map(\.rawValue))
     case .shopTitle, .shopContact: ShopDetails.problem(with: value)
     case .shopAbout:
-      (1...ShopSetting.aboutBytes).contains(value.utf8.count)
+      !value.isEmpty && ShopSetting.allows(value)
         ? nil
         : "it must be a text of up to \(ShopSetting.aboutBytes >> 10) KiB, or the path of a file with one"
     case .shopLogo: value.isEmpty ? .mustNotBeEmpty : nil

@@ -722,7 +722,8 @@ import Testing
         try await send(.patch, "/settings", #"{"time_zone":"Pacific/Kiritimati","trash_days":9}"#) == 200)
       #expect(try await send(.patch, "/settings", #"{"time_zone":"KST"}"#) == 400)
       for refused in [
-        #"{"trash_days":-1}"#, #"{"shop":{"shop_title":"a\u0000b"}}"#, #"{"shop":{"shop_logo":"a.png"}}"#,
+        #"{"trash_days":-1}"#, #"{"shop":{"shop_title":"a\u0000b"}}"#, #"{"shop":{"shop_about":"\ufffe"}}"#,
+        #"{"shop":{"shop_title":"\u200b"}}"#, #"{"shop":{"shop_logo":"a.png"}}"#,
         #"{"shop":{"shop_name":"a"}}"#, #"{"logo":"a b"}"#, #"{"logo":"aGVsbG8="}"#,
       ] {
         #expect(try await send(.patch, "/settings", refused) == 400, "\(refused)")

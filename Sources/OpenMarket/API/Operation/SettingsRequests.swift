@@ -44,8 +44,10 @@ extension ChangeSettings: ObjectCodable {
       throw JSONDefect.notValid("trash_days", reason: "'\(days)' is not from 0 to 3650")
     }
     let shop = try json.optional("shop", settings?.change.shop) ?? [:]
-    for (setting, text) in shop where text.utf8.count > ShopSetting.aboutBytes || text.utf8.contains(0) {
-      throw JSONDefect.notValid("shop", reason: "'\(setting.rawValue)' is too long, or has the character NUL")
+    for (setting, text) in shop where !ShopSetting.allows(text) {
+      throw JSONDefect.notValid(
+        "shop",
+        reason: "'\(setting.rawValue)' is too long, invisible, or has a character that XML cannot carry")
     }
     // It is set by its image alone.
     if shop[.logo]?.isEmpty == false { throw JSONDefect.notValid("shop", reason: "'shop_logo' has an image") }
