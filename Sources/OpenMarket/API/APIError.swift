@@ -189,7 +189,7 @@ struct APIError: Error, Equatable {
 }
 
 extension APIError {
-  /// What a server refuses before an API has read it.
+  /// Stands for a refusal of the server, before an API has read the request.
   init(_ error: HTTPError) {
     let code: Code =
       switch error.status {
