@@ -138,6 +138,27 @@ extension BrowserTests {
       }
     }
 
+    @Test("an image that cannot be loaded is covered by the title of its item, in a list and on its page")
+    func brokenImages() async throws {
+      try await browse { browser, shop in
+        try await browser.developer("Network.enable", [])
+        try await browser.developer(
+          "Network.setBlockedURLs", [("urls", .array([.string("*/thumbnails/*"), .string("*/images/*")]))])
+        for (path, places) in [
+          ("/", [".card .photo"]), ("/goods/\(WalkedShop.laptop)", ["#photos li:first-child", ".thumbs li"]),
+        ] {
+          try await browser.open(shop.url + path)
+          for place in places {
+            try await browser.wait(for: "\(place) .tile", "맥북 프로")
+            let seen = try await browser.run(
+              "return getComputedStyle(document.querySelector('\(place) img')).opacity")
+            #expect(seen == .string("0"), "\(place)")
+          }
+        }
+        _ = try await browser.errors()
+      }
+    }
+
     @Test("with text at 200 % no page is wider than the window")
     func largeText() async throws {
       try await browse { browser, shop in

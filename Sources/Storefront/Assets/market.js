@@ -647,19 +647,22 @@ async function printAll(button) {
   print();
 }
 
-/** Shows the title of an item in place of an image that cannot be loaded. */
-function replaceBroken(image) {
-  const photo = image.closest?.(":is(.card, .inventory) .photo");
-  if (!photo) return;
+/** Shows the title of an item over an image that cannot be loaded; the image stays, by which parts of a page are compared. */
+function coverBroken(image) {
+  const place = image.closest(":is(.card, .inventory) .photo, #photos a, .thumbs a");
+  if (!place || place.querySelector(".tile")) return;
   const tile = document.createElement("span"), title = document.createElement("span");
   tile.className = "tile tint0";
+  tile.setAttribute("aria-hidden", "true");
   tile.append(title);
-  title.textContent = photo.closest(".card, tr").querySelector("h2, th a").textContent;
-  image.replaceWith(tile);
+  title.textContent = place.closest(".card, tr, .goods").querySelector("h1, h2, th a").textContent;
+  image.classList.add("broken");
+  image.after(tile);
 }
 
-addEventListener("error", (event) => { if (event.target.tagName === "IMG") replaceBroken(event.target); }, true);
-for (const image of document.images) if (image.complete && image.naturalWidth === 0 && image.loading !== "lazy") replaceBroken(image);
+addEventListener("error", (event) => { if (event.target.tagName === "IMG") coverBroken(event.target); }, true);
+// An image that is not requested yet, because it is out of sight, is not complete.
+for (const image of document.images) if (image.complete && image.naturalWidth === 0) coverBroken(image);
 const printing = document.querySelector("button.print");
 printing?.addEventListener("click", () => printAll(printing));
 document.addEventListener("click", (event) => {
