@@ -42,6 +42,12 @@ extension BrowserTests {
         try await browser.type(images.joined(separator: "\n"), into: "input[type=file]")
         if runsScripts {
           try await browser.wait(for: ".chosen li:nth-child(3) span", "Image 3: macbook.png")
+          let buttons = try await browser.run(
+            """
+            return [...document.querySelectorAll('.chosen li:nth-child(2) button')]
+              .map((button) => button.textContent + ' ' + button.title).join()
+            """)
+          #expect(buttons == .string("← Move earlier,→ Move later,✕ Remove"))
           try await browser.click(".chosen li:nth-child(2) button")
           #expect(try await browser.text(".chosen li span") == "Image 1: macbook.jpg")
         }

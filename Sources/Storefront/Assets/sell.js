@@ -85,25 +85,27 @@ function enhance(form, files = []) {
   const name = (index) => (files[index].id ? label.replace(/[:\s]*\{name\}/, "") : label.replace("{name}", files[index].name))
     .replace("{number}", index + 1);
 
-  function button(row, words, index, action, isDisabled) {
+  /** Its name is in words, which a pointer shows, too. */
+  function button(row, sign, words, index, action, isDisabled) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "quiet";
-    button.textContent = words;
+    button.textContent = sign;
+    button.title = words;
     button.disabled = isDisabled;
     button.setAttribute("aria-label", `${words}, ${name(index)}`);
     button.addEventListener("click", action);
     row.append(button);
   }
 
-  function move(from, to, words) {
+  function move(from, to, sign) {
     const [file] = files.splice(from, 1);
     files.splice(to, 0, file);
     show();
     status.textContent = name(to);
-    if (!words) return;
+    if (!sign) return;
     const buttons = [...list.children[to].querySelectorAll("button:enabled")];
-    (buttons.find((button) => button.textContent === words) ?? buttons[0]).focus();
+    (buttons.find((button) => button.textContent === sign) ?? buttons[0]).focus();
   }
 
   function show() {
@@ -114,9 +116,9 @@ function enhance(form, files = []) {
       row.append(caption);
       if (file.id) row.prepend(file.image);
       else preview(file).then((canvas) => row.prepend(canvas));
-      button(row, earlier, index, () => move(index, index - 1, earlier), index === 0);
-      button(row, later, index, () => move(index, index + 1, later), index === files.length - 1);
-      button(row, remove, index, () => {
+      button(row, "←", earlier, index, () => move(index, index - 1, "←"), index === 0);
+      button(row, "→", later, index, () => move(index, index + 1, "→"), index === files.length - 1);
+      button(row, "✕", remove, index, () => {
         files.splice(index, 1);
         show();
         (list.children[Math.min(index, files.length - 1)]?.querySelector("button:enabled") ?? input).focus();
