@@ -11,7 +11,7 @@ extension BrowserTests {
     private static let defects = """
       const found = [];
       const name = (element) => element.outerHTML.slice(0, 100);
-      const root = document.documentElement;
+      const root = document.documentElement, pen = document.createElement('canvas').getContext('2d');
       if (root.scrollWidth > root.clientWidth) found.push('wider than the window: ' + root.scrollWidth);
       const scrolls = (element) => {
         for (let outer = element.parentElement; outer; outer = outer.parentElement) {
@@ -36,6 +36,14 @@ extension BrowserTests {
         }
         if (element.matches('button, .button, .quiet') && element.scrollWidth > element.clientWidth + 1) {
           found.push('cut off: ' + name(element));
+        }
+        const shown = element.matches('select') ? element.selectedOptions[0]?.text : element.placeholder;
+        if (element.matches('select, input[type=search]') && shown && getComputedStyle(root).fontSize === '16px'
+          && element.checkVisibility({ contentVisibilityAuto: true })) {
+          pen.font = style.font;
+          const arrow = element.matches('select') ? 16 : 0;
+          const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - arrow;
+          if (pen.measureText(shown).width > room + 1) found.push('cut off: ' + name(element));
         }
         if (element.matches('img') && element.complete && !element.naturalWidth) found.push('no image: ' + name(element));
       }
@@ -138,6 +146,31 @@ extension BrowserTests {
       }
     }
 
+    @Test("the titles of the tables of prices and of a seller have room beside their columns at any width")
+    func tables() async throws {
+      try await browse { browser, shop in
+        let won = try #require(Currency("KRW"))
+        _ = try await shop.manager.add(
+          ItemDraft(
+            title: "Oak chair from the old hall", price: Price(1_690_000, won), discountedPrice: 1_436_500,
+            stock: 200, sku: "CHAIR-018"), images: [], password: WalkedShop.password)
+        try await browser.signIn(to: shop)
+        for path in ["/price-list?sort=newest", "/sell"] {
+          try await browser.open(shop.url + path)
+          for width in [320, 390, 641, 768, 960, 1_280] {
+            try await browser.show(width: width)
+            let lines = try await browser.run(
+              """
+              const row = document.querySelector('tbody tr'), title = row.querySelector('th a'), table = row.closest('table');
+              const isCut = table.scrollWidth > table.parentElement.clientWidth;
+              return isCut ? 99 : Math.round(title.getBoundingClientRect().height / parseFloat(getComputedStyle(title).lineHeight));
+              """)
+            #expect(try #require(lines.number) <= 4, "\(path), \(width)")
+          }
+        }
+      }
+    }
+
     @Test("an image that cannot be loaded is covered by the title of its item, in a list and on its page")
     func brokenImages() async throws {
       try await browse { browser, shop in
@@ -159,6 +192,53 @@ extension BrowserTests {
       }
     }
 
+    @Test("an item on paper has its description, its first image and its stars, and nothing to press")
+    func printedItem() async throws {
+      try await browse { browser, shop in
+        try await browser.signIn(to: shop)
+        try await browser.show(width: 718, medium: "print")
+        try await browser.open(shop.url + "/goods/\(WalkedShop.laptop)")
+        let found = try await browser.run(
+          """
+          const isSeen = (element) => element.checkVisibility({ contentVisibilityAuto: true }) && element.offsetHeight > 0;
+          const seen = (selector) => [...document.querySelectorAll(selector)].filter(isSeen).length;
+          return [
+            seen("details > .prose"), seen("#photos > li"), seen("button, input:not([type=hidden]), .button"),
+            getComputedStyle(document.querySelector(".stars")).printColorAdjust,
+          ];
+          """)
+        #expect(found == .array([.number("1"), .number("1"), .number("0"), .string("exact")]))
+        try await browser.open(shop.url + "/sell")
+        let rows = try await browser.run(
+          "return getComputedStyle(document.querySelector('.inventory tbody tr')).display")
+        #expect(rows == .string("table-row"))
+      }
+    }
+
+    @Test("the first items are in the upper two fifths of a phone", arguments: ["en", "ko"])
+    func firstItems(language: String) async throws {
+      try await browse { browser, shop in
+        try await browser.show(width: 390, height: 844)
+        try await browser.open(shop.url + "/?lang=\(language)")
+        let top = try await browser.run("return document.querySelector('.card').getBoundingClientRect().top")
+        #expect(try #require(top.number) < 340)
+      }
+    }
+
+    @Test("the facts of an item stay in view beside its images")
+    func facts() async throws {
+      try await browse { browser, shop in
+        _ = try await shop.manager.add(
+          ItemDraft(title: "Print", price: Price(5, .usDollar)),
+          images: [try ItemImage(path: MockData.path("macbook.png"))], password: WalkedShop.password)
+        try await browser.show(width: 1_280, height: 400)
+        try await browser.open(shop.url + "/goods/\(WalkedShop.count + 1)")
+        let top = try await browser.run(
+          "scrollTo(0, 250); return document.querySelector('.goods > .facts').getBoundingClientRect().top")
+        #expect(try #require(top.number) >= 0)
+      }
+    }
+
     @Test("with text at 200 % no page is wider than the window")
     func largeText() async throws {
       try await browse { browser, shop in
@@ -168,6 +248,13 @@ extension BrowserTests {
           try await browser.open(shop.url + path)
           try await browser.run("document.documentElement.style.fontSize = '200%'")
           #expect(try await browser.run(Self.defects) == .array([]), "\(path)")
+        }
+        try await browser.show(width: 320)
+        for path in EveryPage.ofBuyers + EveryPage.ofSellers {
+          try await browser.open(shop.url + path)
+          try await browser.run("document.documentElement.style.fontSize = '200%'")
+          let width = try await browser.run("return document.documentElement.scrollWidth - innerWidth")
+          #expect(try #require(width.number) <= 0, "\(path)")
         }
         // The field to search in shows words, not letters.
         try await browser.show(width: 320)

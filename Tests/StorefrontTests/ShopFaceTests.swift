@@ -92,7 +92,7 @@ struct ShopFaceTests {
     try await shop.add(1)
     #expect(try await !shop.page("/goods/1").contains("class=\"actions ask\""))
     // The item is shared by a browser that can, also where nobody is asked.
-    #expect(try await shop.page("/goods/1").contains("class=\"actions share\" data-share="))
+    #expect(try await shop.page("/goods/1").contains("class=\"actions sharing\" data-share="))
     try await change(shop, SettingsChange(shop: [.contact: contact]))
     let page = MarkupReader(try await shop.page("/goods/1"))
     let button = page.elements.first { $0.name == "a" && $0.text == "Ask" }

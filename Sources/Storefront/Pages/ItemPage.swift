@@ -178,7 +178,7 @@ struct ItemPage {
   private func ask(_ html: inout HTML) {
     guard !isOwn else { return }
     let subject = html.format.text(LocalizedPhrase("No. \(String(item.id)): \(item.draft.title)"))
-    let name: StaticString = contact == nil ? "actions share" : "actions ask"
+    let name: StaticString = contact == nil ? "actions sharing" : "actions ask"
     html.element("p", [.class(name), .phrase(.dataShare, "Share this item")]) { html in
       guard let contact else { return }
       if let url = PageURL(contact: contact, subject: String(subject.prefix(200))) {
