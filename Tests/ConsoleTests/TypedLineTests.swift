@@ -12,7 +12,9 @@ struct TypedLineTests {
         subcommands: [CommandDeclaration(name: "undo", abstract: "Unwrap")])
     ])
 
-  private func readings(_ words: String...) -> [[String]] { TypedLine(words, names: program.spellings).readings }
+  private func readings(_ words: String...) -> [[String]] {
+    TypedLine(words, names: program.spellings).readings
+  }
 
   @Test func `names are read anew, values as they are`() {
     #expect(

@@ -236,7 +236,7 @@ struct PostgresStoreTests {
 
   @Test func `wrong passwords at one server are counted at the other`() async throws {
     let markets = try Self.markets()
-    let (item, _) = try await markets[0].add(
+    let (item, _, _) = try await markets[0].add(
       Self.draft(1), images: [], credentials: .password("right"), key: nil, client: "192.0.2.1")
     var outcomes: [String] = []
     for number in 0..<8 {
@@ -263,7 +263,7 @@ struct PostgresStoreTests {
     async throws
   {
     let markets = try Self.markets()
-    let (item, _) = try await markets[0].add(
+    let (item, _, _) = try await markets[0].add(
       Self.draft(1), images: [], credentials: .password("right"), key: nil, client: nil)
     let outcomes = await withTaskGroup(of: String.self) { group in
       for number in 0..<60 {
@@ -314,7 +314,7 @@ struct PostgresStoreTests {
     var rates = ReviewRates()
     rates.ofItem = 2
     let markets = try Self.markets(reviews: rates)
-    let (item, _) = try await markets[0].add(
+    let (item, _, _) = try await markets[0].add(
       Self.draft(1), images: [], credentials: .password("right"), key: nil, client: nil)
     func review(_ market: Marketplace, item: Int) async throws {
       _ = try await market.write(

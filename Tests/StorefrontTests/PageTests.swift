@@ -395,7 +395,7 @@ struct PageTests {
   @Test("an asset has its hash in its name and is stored for ever")
   func assets() async throws {
     let shop = try Shop()
-    for file in [AssetFile.style, .script, .icon] {
+    for file in [AssetFile.style, .script, .selling, .icon] {
       let plain = try await shop.get(file.url.text, [:])
       #expect(plain.status == 200)
       #expect(plain.headers[.cacheControl] == "public, max-age=31536000, immutable")
@@ -403,6 +403,9 @@ struct PageTests {
       if compressed.headers[.contentEncoding] == "gzip" {
         #expect(try gunzipped(compressed.body) == plain.body)
       }
+      // No indentation and no comments.
+      let lines = String(decoding: plain.body, as: UTF8.self).split(separator: "\n")
+      #expect(!lines.isEmpty && !lines.contains { $0.hasSuffix("*/") || $0.starts(with: /[ ]|\/[\/*]/) })
     }
     let style = String(decoding: try await shop.get(AssetFile.style.url.text).body, as: UTF8.self)
     // No request to another host.
@@ -413,6 +416,8 @@ struct PageTests {
       Set(sizes) == [
         "var(--small)", "1rem", "100%", "inherit", "var(--large)", "var(--larger)", "var(--largest)", "0",
         "10pt",
+        // The same as larger, but where text is twice as large as usual on a narrow screen.
+        "min(var(--larger), 11vw)",
       ])
   }
 }

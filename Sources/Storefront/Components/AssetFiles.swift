@@ -12,12 +12,25 @@ struct AssetFile: Sendable {
   private let gzip: HTTPResponse
 
   private init(_ name: StaticString, _ type: String, _ fileExtension: String, _ asset: CAsset) {
-    let contents = UnsafeBufferPointer(start: asset.bytes, count: asset.count)
+    let contents = Self.served(UnsafeBufferPointer(start: asset.bytes, count: asset.count))
     let digest = SHA256.hexadecimal(contents).prefix(12)
     url = PageURL(["assets", "\(name).\(digest).\(fileExtension)"])
-    var response = HTTPResponse.asset(Data(buffer: contents), type)
+    var response = HTTPResponse.asset(contents, type)
     response.headers[.vary] = "Accept-Encoding"
     (plain, gzip) = (response, response.compressed)
+  }
+
+  /// The lines of a file without indentation and comments, 3 kB of each first visit. No text in a file has a line end.
+  private static func served(_ file: UnsafeBufferPointer<UInt8>) -> Data {
+    var isComment = false
+    let lines = String(decoding: file, as: UTF8.self).split(separator: "\n").compactMap {
+      line -> Substring? in
+      let code = line.drop { $0 == " " }
+      if code.hasPrefix("/*") { isComment = true }
+      defer { if code.hasSuffix("*/") { isComment = false } }
+      return isComment || code.hasPrefix("//") ? nil : code
+    }
+    return Data(lines.joined(separator: "\n").utf8)
   }
 
   static let style = AssetFile("market", "text/css; charset=utf-8", "css", cassets_market_css())
