@@ -21,6 +21,7 @@ extension BrowserTests {
         "color-contrast", "<button type=\"submit\" name=\"kind\" value=\"",
         "A sign alone is too short for the rule; its colours are those of the other quiet buttons"
       ),
+      ("color-contrast", "<button type=\"button\" class=\"quiet\" title=\"", "Likewise"),
     ]
 
     private func check(_ state: String, _ browser: WebDriver) async throws {

@@ -770,7 +770,7 @@ import Testing
     #expect(documented.subtracting(HTTPResponse.readableOrUseless) == [])
     #expect(
       Set(ResponseField.exposed).subtracting(documented) == [
-        "Accept-Ranges", "Allow", "Content-Range", "Trash-Expires",
+        "Accept-Ranges", "Allow", "Content-Range", "New-Seller", "Trash-Expires",
       ])
   }
 
