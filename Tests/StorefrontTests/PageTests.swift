@@ -416,7 +416,7 @@ struct PageTests {
       Set(sizes) == [
         "var(--small)", "1rem", "100%", "inherit", "var(--large)", "var(--larger)", "var(--largest)", "0",
         "10pt",
-        // The same as larger, but where text is twice as large as usual on a narrow screen.
+        // Equal to larger, but where text is twice as large as usual on a narrow screen.
         "min(var(--larger), 11vw)",
       ])
   }
