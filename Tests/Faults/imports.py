@@ -2,8 +2,10 @@
 """Kills imports at random moments, like a crash, and goes on: into a store with the same command, and into a server with --resume. The result
 must be that of an undisturbed import: no row twice, none left out, the same rows rejected."""
 
+import contextlib
 import csv
 import json
+import sqlite3
 import subprocess
 import time
 
@@ -39,13 +41,24 @@ def items(case, *place):
     return sorted(found)
 
 
-def import_killed(case, path, after, *place):
-    """Imports a file, and kills the import after so many seconds. Returns whether it was still running, and the run with
-    which it was finished."""
+def has_rows(store):
+    """Whether a transaction of the import has ended."""
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True)) as connection:
+            return connection.execute("SELECT EXISTS (SELECT 1 FROM item)").fetchone() == (1,)
+    except sqlite3.Error:  # There is no store yet, or no table in it.
+        return False
+
+
+def import_killed(case, path, store, begins, after, *place):
+    """Imports a file, and kills the import after so many seconds; with `begins` they are counted from its first
+    transaction. Returns whether the import was still running, and the run with which it was finished."""
     words = ["import", path, "--yes", *place]
     process = subprocess.Popen(
         [str(PROGRAM), *map(str, words)], env=case.environment(), stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while begins and process.poll() is None and not has_rows(store):
+        time.sleep(0.002)
     time.sleep(after)
     process.kill()
     is_hit = process.wait() == -9
@@ -60,8 +73,9 @@ def import_killed(case, path, after, *place):
 
 
 def compare(case, words, path, expected, rejects, kills, place):
-    """`place` takes a store and returns the options that lead to it. Kills imports until so many kills were in time, and half
-    of these after the import had begun to write; into a store, which takes 5,000 rows at once, an eighth."""
+    """`place` takes a store and returns the options that lead to it. Kills imports until so many kills were in time, and
+    half as many had written rows (an eighth in a store, which takes 5,000 rows at once). Every other kill waits for the
+    first rows, since how long these take differs with the machine and its load."""
     begun = max(1, kills // (8 if words == "store" else 2))
     start = time.monotonic()
     first = case.market("import", path, "--yes", *place(case.folder / f"{words}-whole.db"))
@@ -74,13 +88,14 @@ def compare(case, words, path, expected, rejects, kills, place):
         tries += 1
         options = place(store)
         rejected.unlink(missing_ok=True)
-        # Not before the program has started; into a store, some behind its first transaction.
-        after = case.random.uniform(duration / (2 if words == "store" else 10), duration)
-        is_hit, last = import_killed(case, path, after, *options)
+        begins = tries % 2 == 0
+        # Not before the program has started; behind the first transaction, shortly before the next one, too.
+        after = case.random.uniform(0, duration / 20) if begins else case.random.uniform(duration / 10, duration)
+        is_hit, last = import_killed(case, path, store, begins, after, *options)
         hits += is_hit
         resumed += is_hit and ("unchanged" in last.stdout if words == "store" else "rows read" not in last.stderr)
         # The first import took longer, for example because the machine was busy.
-        if not is_hit:
+        if not is_hit and not begins:
             duration = (duration + after) / 2
         if last.returncode != 7:
             wrong.append(f"{tries}: exit {last.returncode}: {last.stderr.strip()[-200:]}")
