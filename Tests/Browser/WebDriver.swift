@@ -18,9 +18,13 @@ final class WebDriver: Sendable {
     }
   }
 
-  /// Whether Debian's chromium and chromium-driver, or their like, are installed.
-  static let isInstalled = [TestSupport.isInstalled("chromedriver"), TestSupport.isInstalled("chromium")]
-    .allSatisfy(\.self)
+  /// The browser: Chromium without windows, or the whole one, which needs twice the time for the same pages.
+  private static let browser = executable(of: "chromium-headless-shell") ?? executable(of: "chromium")
+
+  /// Whether Debian's chromium-headless-shell and chromium-driver, or their like, are installed.
+  static let isInstalled = [
+    TestSupport.isInstalled("chromedriver"), orMissing("chromium-headless-shell", browser != nil),
+  ].allSatisfy(\.self)
 
   private let process: ChildProcess
   private let port: Int
@@ -39,16 +43,12 @@ final class WebDriver: Sendable {
     try await eventually("chromedriver responds") {
       (try? await Self.send(.get, "/status", nil, to: port)) != nil
     }
-    let preferences: JSON =
-      runsScripts
-      ? .object([])
-      : .object([("profile.managed_default_content_settings.javascript", .number("2"))])
     let options: JSON = .object([
+      ("binary", .string(Self.browser ?? "")),
       (
         "args",
         .array(["--headless=new", "--no-sandbox", "--disable-gpu", "--lang=en-US"].map { .string($0) })
       ),
-      ("prefs", preferences),
     ])
     let limit: JSON = .number(String(patientSeconds * 1_000))
     let capabilities: JSON = .object([
@@ -68,6 +68,7 @@ final class WebDriver: Sendable {
       throw Failure(command: "/session", response: session)
     }
     path = "/session/\(id)"
+    try await developer("Emulation.setScriptExecutionDisabled", [("value", .truth(!runsScripts))])
   }
 
   /// Closes the window and ends the driver.

@@ -2,10 +2,12 @@ import Foundation
 
 /// Whether a program is in a folder of PATH. A Swift toolchain comes with few: tests that need another are left out, and a line
 /// names it when the tests end.
-package func isInstalled(_ program: String) -> Bool {
-  let isFound = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    .contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
-  return orMissing(program, isFound)
+package func isInstalled(_ program: String) -> Bool { orMissing(program, executable(of: program) != nil) }
+
+/// The file that a program's name starts, by the path of the environment.
+package func executable(of name: String) -> String? {
+  (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
 }
 
 /// Notes a program or library that is missing, for the line at the end. Returns whether it is there.
