@@ -65,7 +65,7 @@ package final class Storefront: PageSession {
     do {
       switch request.method {
       case .get: return try await market.reserved { try await response(to: page) }
-      case .post where page.path.count == 3 && page.path[2] == "review":
+      case .post where page.isOfReviewForm:
         return try await ReviewFormPage.sent(item: id(page.path[1]), page)
       case .post: return try await SellerForms(page: page).response()
       default: throw PageError.notAllowed
@@ -103,6 +103,12 @@ package final class Storefront: PageSession {
       .password(""), vendor: nil, operatorKey: try await market.marketplace.operatorKey(),
       for: page.request, now: page.market.now)
     return .redirect(to: .sell, cookie: SellerSessions.cookie(session, for: page))
+  }
+
+  package func refusal(of head: HTTPRequest) -> HTTPResponse? {
+    let page = PageRequest(head, market, shop, sellers)
+    let takesForm = head.method == .post && (page.isOfReviewForm || SellerForms.isPath(page.path))
+    return head.method == .get || takesForm ? nil : ErrorPage.response(.notAllowed, to: page)
   }
 
   package func crossOriginResponse(to request: HTTPRequest) -> HTTPResponse {

@@ -172,6 +172,20 @@ struct PageTests {
     }
   }
 
+  @Test("a method that no page takes is refused before its contents")
+  func refusedMethods() throws {
+    let market = try Shop(isSelling: true).market
+    func status(_ method: HTTPMethod, _ target: String) -> Int? {
+      market.refusal(of: HTTPRequest(method, target: target))?.status
+    }
+    for target in ["/about", "/goods/1", "/goods/1/nothing", "/feed.atom"] {
+      #expect(status(.post, target) == 405 && status(.delete, target) == 405 && status(.get, target) == nil)
+    }
+    for target in ["/sell", "/sell/add", "/goods/1/edit", "/goods/1/review"] {
+      #expect(status(.post, target) == nil && status(.patch, target) == 405)
+    }
+  }
+
   @Test("a page that refuses a request has the reason, for the log")
   func reasons() async throws {
     let shop = try Shop(isSelling: true)

@@ -3,9 +3,24 @@ package import HTTP
 import SystemSupport
 
 /// A session that knows from the head of a request whether its response is 404 or 405.
-protocol RefusingSession: Session {
+package protocol RefusingSession: Session {
   /// The response whatever the contents are; nil where it depends on them.
   func refusal(of head: HTTPRequest) -> HTTPResponse?
+}
+
+/// A path of texts that are only read: any other method is refused.
+struct ReadPath: RefusingSession {
+  let session: any Session
+
+  func response(to request: HTTPRequest) async throws -> HTTPResponse {
+    if let refusal = refusal(of: request) { return refusal }
+    return try await session.response(to: request)
+  }
+
+  func refusal(of head: HTTPRequest) -> HTTPResponse? {
+    head.method == .get
+      ? nil : APIError.notAllowed(head.method, instead: [.get]).response(in: .extensions)
+  }
 }
 
 /// The state that the APIs of a market share: the market, and how its values become responses.

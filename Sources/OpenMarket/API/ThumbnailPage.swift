@@ -3,20 +3,29 @@ import HTTP
 import SystemSupport
 
 /// The responses at `/thumbnails/{width}/{image}`: a smaller copy of an image, or the way to the image itself.
-struct ThumbnailPage: Session {
+struct ThumbnailPage: RefusingSession {
   static let path = "thumbnails"
 
   let api: APIContext
   /// Nil where this server makes none: another one of the market may have given the URL.
   let thumbnails: Thumbnails?
 
+  func refusal(of head: HTTPRequest) -> HTTPResponse? {
+    api.refusal(in: .items) { _ = try Self.subject(of: head) }
+  }
+
+  private static func subject(of request: HTTPRequest) throws -> (ThumbnailSize, StoredImage) {
+    guard let path = request.pathComponents, path.count == 3,
+      let size = ThumbnailSize.allCases.first(where: { String($0.rawValue) == path[1] }),
+      let image = StoredImage(name: path[2])
+    else { throw APIError.notFound }
+    try request.allow([.get])
+    return (size, image)
+  }
+
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
     try await api.response(to: request, in: .items) {
-      guard let path = request.pathComponents, path.count == 3,
-        let size = ThumbnailSize.allCases.first(where: { String($0.rawValue) == path[1] }),
-        let image = StoredImage(name: path[2])
-      else { throw APIError.notFound }
-      try request.allow([.get])
+      let (size, image) = try Self.subject(of: request)
       guard let thumbnails else { return Self.original(image, isLasting: false) }
       // An image that is gone has no copy either.
       let contents = try await api.marketplace.contents(of: image)

@@ -125,12 +125,14 @@ package struct LocalMarket: ReadySession {
       MarketAPI.routes(api) + Self.v1Paths.map { .path([$0], v1) }
         + Self.v2Paths.map { .path([$0], v2) } + [
           .path([ThumbnailPage.path], ThumbnailPage(api: api, thumbnails: options.thumbnails)),
-          .template([], preferHTML(WelcomePage(contract: options.products))),
-          .template(["openapi.json"], OpenAPIPage()),
-          .template([HealthPage.path], HealthPage()),
+          .template([], preferHTML(ReadPath(session: WelcomePage(contract: options.products)))),
+          .template(["openapi.json"], ReadPath(session: OpenAPIPage())),
+          .template([HealthPage.path], ReadPath(session: HealthPage())),
           .template(
             [ReadinessPage.path],
-            ReadinessPage(status: status, probe: ReadinessProbe(store, limit: options.readinessTime))),
+            ReadPath(
+              session: ReadinessPage(
+                status: status, probe: ReadinessProbe(store, limit: options.readinessTime)))),
           .template([MetricsPage.path], metrics),
         ] + (pages.map { pages in pages.paths.map { .path([$0], pages.session) } } ?? []),
       fallback: preferHTML(UnknownPath(api: api)))

@@ -3,7 +3,7 @@ package import HTTP
 import SystemSupport
 
 /// The pages of a market as a session.
-package protocol PageSession: Session {
+package protocol PageSession: RefusingSession {
   /// The response to a write of a web page of another origin, which changes nothing.
   func crossOriginResponse(to request: HTTPRequest) -> HTTPResponse
 }

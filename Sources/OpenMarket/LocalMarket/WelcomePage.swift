@@ -7,7 +7,6 @@ struct WelcomePage: Session {
   let contract: ProductContract
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.method == .get else { return .onlyGet }
     let isKorean = request.headers.accepted(.acceptLanguage).first?.hasPrefix("ko") == true
     return HTTPResponse(
       status: 200,
@@ -36,7 +35,6 @@ struct WelcomePage: Session {
 /// The response at `/openapi.json`: the description of the paths beside v1 and v2.
 struct OpenAPIPage: Session {
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.method == .get else { return .onlyGet }
     let description = cassets_openapi_json()
     return HTTPResponse(
       status: 200,

@@ -123,6 +123,9 @@ struct PageRequest: Sendable {
     return page
   }
 
+  /// Whether it is the page of the form for a review.
+  var isOfReviewForm: Bool { path.count == 3 && path[2] == "review" }
+
   /// This page with some values of the query in place of its own.
   func address(with values: [(name: String, value: String)]) -> PageURL {
     PageURL(path, query.filter { item in !values.contains { $0.name == item.name } } + values)

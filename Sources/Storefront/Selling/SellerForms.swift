@@ -51,6 +51,9 @@ struct SellerForms {
 
   let page: PageRequest
 
+  /// Whether a path takes a form.
+  static func isPath(_ path: [String]) -> Bool { Action(path) != nil }
+
   private var marketplace: Marketplace { page.market.marketplace }
   private var client: String? { page.request.peer }
 

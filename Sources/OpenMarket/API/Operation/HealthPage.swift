@@ -8,7 +8,7 @@ struct HealthPage: Session {
   static let path = "healthz"
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    request.method == .get ? .plain("alive") : .onlyGet
+    .plain("alive")
   }
 }
 
@@ -20,7 +20,6 @@ struct ReadinessPage: Session {
   let probe: ReadinessProbe
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.method == .get else { return .onlyGet }
     if status.isDraining { return Self.notReady("The server is stopping") }
     guard let problem = await probe.problem() else { return .plain("ready") }
     return Self.notReady(problem)
@@ -94,7 +93,4 @@ extension HTTPResponse {
         .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store", .contentTypeOptions: "nosniff",
       ], body: Data((line + "\n").utf8))
   }
-
-  /// The response to another method than GET.
-  static var onlyGet: HTTPResponse { HTTPResponse(status: 405, headers: [.allow: "GET, HEAD"]) }
 }

@@ -4,7 +4,7 @@ import SystemSupport
 
 /// The response at `/metrics`: counts and states of the server, for a program on this machine, or with a token. Others get
 /// the 404 of an unknown path.
-struct MetricsPage: Session {
+struct MetricsPage: RefusingSession {
   static let path = "metrics"
 
   let status: ServerStatus
@@ -15,11 +15,7 @@ struct MetricsPage: Session {
   let token: MetricsToken?
 
   func response(to request: HTTPRequest) async throws -> HTTPResponse {
-    guard TrustedProxies.isLocal(request.peer ?? "", request.headers) || token?.isBorne(by: request) == true
-    else {
-      return APIError.notFound.response(in: .items)
-    }
-    guard request.method == .get else { return .onlyGet }
+    if let refusal = refusal(of: request) { return refusal }
     let form = MetricsText.Form(accepted: request.headers.accepted(.accept))
     return HTTPResponse(
       status: 200,
@@ -27,6 +23,13 @@ struct MetricsPage: Session {
         .contentType: form.contentType, .cacheControl: "no-store", .vary: "Accept",
         .contentTypeOptions: "nosniff",
       ], body: Data(text(in: form).utf8))
+  }
+
+  func refusal(of head: HTTPRequest) -> HTTPResponse? {
+    guard TrustedProxies.isLocal(head.peer ?? "", head.headers) || token?.isBorne(by: head) == true else {
+      return APIError.notFound.response(in: .items)
+    }
+    return ReadPath(session: self).refusal(of: head)
   }
 
   private func text(in form: MetricsText.Form) -> String {
