@@ -18,8 +18,10 @@ final class WebDriver: Sendable {
     }
   }
 
-  /// The browser: Chromium without windows, or the whole one, which needs twice the time for the same pages.
-  private static let browser = executable(of: "chromium-headless-shell") ?? executable(of: "chromium")
+  /// The browser: Chromium without windows, or the whole one, which needs twice the time for the same pages. Debian's script
+  /// in PATH starts the former as a child, which would go on when the driver ends the script.
+  private static let browser =
+    executable(of: "chromium-headless-shell", in: ["/usr/lib/chromium"]) ?? executable(of: "chromium")
 
   /// Whether Debian's chromium-headless-shell and chromium-driver, or their like, are installed.
   static let isInstalled = [

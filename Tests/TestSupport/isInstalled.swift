@@ -4,9 +4,10 @@ import Foundation
 /// names it when the tests end.
 package func isInstalled(_ program: String) -> Bool { orMissing(program, executable(of: program) != nil) }
 
-/// The file that a program's name starts, by the path of the environment.
-package func executable(of name: String) -> String? {
-  (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }
+/// The file that a program's name starts, in the first of some folders that has one; by default in those of PATH.
+package func executable(of name: String, in folders: [String]? = nil) -> String? {
+  let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+  return (folders ?? path.components(separatedBy: ":")).map { "\($0)/\(name)" }
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 }
 
