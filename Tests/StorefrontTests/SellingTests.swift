@@ -227,9 +227,12 @@ struct SellingTests {
   func askedFor() async throws {
     let shop = try Shop(isSelling: true)
     try await shop.add(1)
-    #expect(try await Seller(shop).get("/sell?then=elsewhere").value(of: "then") == nil)
+    for next in ["elsewhere", "sales/1/edit", "sales/../add", "sales/"] {
+      #expect(try await Seller(shop).get("/sell?item=1&then=\(next)").value(of: "then") == nil)
+    }
     for (path, item, next, target) in [
-      ("/goods/1/edit", "1", "edit", "/sell?item=1&then=edit"), ("/sell/add", "", "add", "/sell?then=add"),
+      ("/goods/1/edit", "1", "edit", "/sell?item=1&then=edit"),
+      ("/goods/1/sales/2", "1", "sales/2", "/sell?item=1&then=sales%2F2"), ("/sell/add", "", "add", "/sell?then=add"),
     ] {
       #expect(try await shop.get(path).headers[.location] == target)
       #expect(try await Seller(shop).get(target).value(of: "then") == next)
@@ -787,7 +790,7 @@ struct SellingTests {
     #expect(try await shop.manager.item(id: 1).stock == 3)
 
     let path = try #require(repeated.values(of: "href").first { $0.hasPrefix("/goods/1/sales/") })
-    #expect(try await shop.get(path).headers[.location] == "/sell?item=1")
+    #expect(try await shop.get(path).headers[.location] == "/sell?item=1&then=sales%2F\(path.split(separator: "/")[3])")
     let receipt = try await seller.get(path)
     #expect(receipt.texts(of: "h1") == ["Receipt"] && receipt.texts(of: "b").first == "USD 24.00")
     let review = try #require(receipt.values(of: "href").first { $0.contains("/goods/1/review?receipt=") })
@@ -1225,7 +1228,9 @@ struct SellingTests {
     #expect(answered.location == "/goods/1?done=answered")
     let folded = try await seller.post("/goods/1/reviews/1", [])
     #expect(folded.location == "/goods/1?done=folded")
-    #expect(try await seller.post("/goods/1/reviews/1", [("answer", "Again")]).status == 409)
+    let late = try await seller.post("/goods/1/reviews/1", [("answer", "Sorry again")])
+    #expect(late.status == 409 && late.reader.text("role", "alert") == "The review has an answer already.")
+    #expect(late.reader.texts(of: "p").filter { $0.hasPrefix("Sorry") } == ["Sorry", "Sorry again"])
     let review = try await shop.manager.reviews(ReviewQuery(item: 1)).reviews
     #expect(review.map(\.isFolded) == [true] && review.map { $0.answer?.text } == ["Sorry"])
   }

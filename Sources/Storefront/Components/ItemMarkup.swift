@@ -484,7 +484,10 @@ extension HTML {
         for stars in Stars.allCases.reversed() {
           let count = rating.count(of: stars)
           html.element("div") { html in
-            html.element("dt", stars.words)
+            html.element("dt") { html in
+              html.element("span", [.token(.ariaHidden, "true")], text: "\(html.format.number(stars.rawValue)) ★")
+              html.element("span", [.class("unseen")], stars.words)
+            }
             html.element("dd") { html in
               // In tenths of all ratings, and at least one of them where there is any.
               let tenths = (count * 10 + rating.count - 1) / rating.count

@@ -337,7 +337,11 @@ extension ItemPage {
     if !review.text.isEmpty, !review.isFolded {
       html.button("Fold the review", action, seller)
     }
-    guard review.answer == nil else { return }
+    guard review.answer == nil else {
+      // Another session has answered meanwhile: what was typed here can be copied.
+      if let attempt = attempt(in: form) { html.prose(attempt.text) }
+      return
+    }
     html.element("details", attempt(in: form) == nil ? [] : [.flag(.open)]) { html in
       html.element("summary", "Answer the review")
       html.form(action, seller) { html in

@@ -28,7 +28,9 @@ struct ReceiptPage {
   /// The page for a seller; for another reader the page to sign in.
   static func response(item: Int, movement: Int, _ page: PageRequest) async throws -> HTTPResponse {
     guard page.sellers != nil else { throw PageError.notFound }
-    guard let seller = page.seller else { return .redirect(to: PageURL(["sell"], [("item", String(item))])) }
+    guard let seller = page.seller else {
+      return .redirect(to: PageURL(["sell"], [("item", String(item)), ("then", "sales/\(movement)")]))
+    }
     do {
       return try await ReceiptPage(item: item, movement: movement, seller, page).response()
     } catch LedgerRefusal.notASale {

@@ -13,7 +13,7 @@ struct SignInPage {
   /// The item that the password has to open; nil for any.
   private let item: Int?
   private let identifier: String
-  /// The last component of the path that follows; nil for the item or the seller's own page.
+  /// What follows the item in the path that follows, such as `sales/12`, or `add`; nil for the item or the seller's own page.
   private let next: String?
   private let problem: SellerProblem?
   /// A form that was sent without a session.
@@ -28,17 +28,19 @@ struct SignInPage {
     let named = page.path.first == "goods" && page.path.count > 1 ? page.path[1] : page.value(.item)
     self.item = item ?? named.flatMap(PageRequest.positive)
     self.identifier = String(identifier.unicodeScalars.prefix(SellerSessions.identifierBytes))
-    self.next = [next ?? page.value(.then)].compactMap(\.self).first(
-      where: ["edit", "delete", "add"].contains)
+    self.next = Self.known(next ?? page.value(.then))
     self.problem = problem
+  }
+
+  private static func known(_ next: String?) -> String? {
+    next?.wholeMatch(of: /edit|delete|add|sales\/[0-9]{1,18}/).map { String($0.output) }
   }
 
   /// The page that follows the sign-in.
   static func following(item: Int?, next: String?) -> PageURL {
-    switch (item, next) {
-    case (let item?, let next?) where ["edit", "delete"].contains(next):
-      PageURL(["goods", String(item), next])
-    case (let item?, _): PageURL("goods", item)
+    switch (item, known(next)) {
+    case (let item?, nil), (let item?, "add"): PageURL("goods", item)
+    case (let item?, let next?): PageURL(["goods", String(item)] + next.split(separator: "/").map(String.init))
     case (nil, "add"): PageURL(["sell", "add"])
     case (nil, _): .sell
     }
