@@ -232,7 +232,8 @@ struct SellingTests {
     }
     for (path, item, next, target) in [
       ("/goods/1/edit", "1", "edit", "/sell?item=1&then=edit"),
-      ("/goods/1/sales/2", "1", "sales/2", "/sell?item=1&then=sales%2F2"), ("/sell/add", "", "add", "/sell?then=add"),
+      ("/goods/1/sales/2", "1", "sales/2", "/sell?item=1&then=sales%2F2"),
+      ("/sell/add", "", "add", "/sell?then=add"),
     ] {
       #expect(try await shop.get(path).headers[.location] == target)
       #expect(try await Seller(shop).get(target).value(of: "then") == next)
@@ -790,7 +791,9 @@ struct SellingTests {
     #expect(try await shop.manager.item(id: 1).stock == 3)
 
     let path = try #require(repeated.values(of: "href").first { $0.hasPrefix("/goods/1/sales/") })
-    #expect(try await shop.get(path).headers[.location] == "/sell?item=1&then=sales%2F\(path.split(separator: "/")[3])")
+    #expect(
+      try await shop.get(path).headers[.location]
+        == "/sell?item=1&then=sales%2F\(path.split(separator: "/")[3])")
     let receipt = try await seller.get(path)
     #expect(receipt.texts(of: "h1") == ["Receipt"] && receipt.texts(of: "b").first == "USD 24.00")
     let review = try #require(receipt.values(of: "href").first { $0.contains("/goods/1/review?receipt=") })

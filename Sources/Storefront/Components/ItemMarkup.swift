@@ -485,7 +485,8 @@ extension HTML {
           let count = rating.count(of: stars)
           html.element("div") { html in
             html.element("dt") { html in
-              html.element("span", [.token(.ariaHidden, "true")], text: "\(html.format.number(stars.rawValue)) ★")
+              html.element(
+                "span", [.token(.ariaHidden, "true")], text: "\(html.format.number(stars.rawValue)) ★")
               html.element("span", [.class("unseen")], stars.words)
             }
             html.element("dd") { html in

@@ -13,7 +13,7 @@ struct SignInPage {
   /// The item that the password has to open; nil for any.
   private let item: Int?
   private let identifier: String
-  /// What follows the item in the path that follows, such as `sales/12`, or `add`; nil for the item or the seller's own page.
+  /// The rest of the path that follows behind the item, such as `sales/12`, or `add`; nil for the item or the seller's own page.
   private let next: String?
   private let problem: SellerProblem?
   /// A form that was sent without a session.
@@ -40,7 +40,8 @@ struct SignInPage {
   static func following(item: Int?, next: String?) -> PageURL {
     switch (item, known(next)) {
     case (let item?, nil), (let item?, "add"): PageURL("goods", item)
-    case (let item?, let next?): PageURL(["goods", String(item)] + next.split(separator: "/").map(String.init))
+    case (let item?, let next?):
+      PageURL(["goods", String(item)] + next.split(separator: "/").map(String.init))
     case (nil, "add"): PageURL(["sell", "add"])
     case (nil, _): .sell
     }
