@@ -37,22 +37,19 @@ extension Import {
       }
       let (journal, done) = try ImportJournal.resume(in: folder)
       return try await apply(ImportJournal.planPath(in: folder), journal, done: done, context: context)
-    case .whole, .show, .keep: return try await plan(context)
+    case .whole, .show, .keep:
+      do {
+        return try await plan(context)
+      } catch var error as ColumnError {
+        error.command = command(of: files, correcting)
+        throw error
+      }
     }
   }
 
   // MARK: The plan
 
   private func plan(_ context: CommandContext) async throws -> ExitCode {
-    do {
-      return try await planned(context)
-    } catch var error as ColumnError {
-      error.command = command(of: files, correcting)
-      throw error
-    }
-  }
-
-  private func planned(_ context: CommandContext) async throws -> ExitCode {
     var planPath: String?
     if case .keep(let path) = step { planPath = path }
     try report.check(files: files, plan: planPath)

@@ -66,12 +66,12 @@ struct ImportTable {
     if arguments.from == nil, let format = reader.format {
       notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--from none' turns this off")
     }
-    if let header = reader.priceHeader, header.isNet {
+    if let header = reader.columns.entry(of: .price).map(reader.columns.name), header.isNet {
       notes.append(place("The prices of '\(header.shortened)' are without the tax"))
     }
     // Columns of a file of rejects are not worth a note.
     let count = columns.count - ReportColumns.count(of: columns.map(\.name))
-    let unread = reader.unread.filter { !$0.name.isEmpty && $0.position < count }
+    let unread = reader.columns.unread.filter { !$0.name.isEmpty && $0.position < count }
     if !unread.isEmpty {
       let names = unread.prefix(Self.mostNames).map { "'\($0.name.shortened)'" }.joined(separator: ", ")
       let more = unread.count - Self.mostNames
@@ -125,30 +125,14 @@ struct ImportTable {
   /// The most columns that are named: an export of a shop has dozens.
   private static let mostNames = 20
 
-  /// Calls `body` with what comes of each row, in the order of the file, and what the columns mean by then; nil for a table
-  /// of another shop.
-  func readings(_ body: (RowReading, ColumnMap?) async throws -> Void) async throws {
-    do {
-      try await pieces { readings, columns in
-        for reading in readings { try await body(reading, columns) }
-      }
-    } catch let error as TableError {
-      throw UnreadableTable(path: path, reason: error)
-    } catch var error as ColumnError {
-      error.file = name
-      throw error
-    }
-  }
-
   /// The rows of a piece, and how many pieces are read before they are used.
   private static let (pieceSize, ahead) = (500, 4)
 
-  /// Reads the rows in pieces, on a thread of its own, and calls `body` with each in the order of the file. Throws what reading and `body`
-  /// throw.
-  private func pieces(_ body: ([RowReading], ColumnMap?) async throws -> Void) async throws {
+  /// Calls `body` with what comes of each row, in the order of the file, and what the columns mean by then. The rows are read in pieces, on a thread of its own.
+  func readings(_ body: (RowReading, ColumnMap) async throws -> Void) async throws {
     let free = DispatchSemaphore(value: Self.ahead)
     let isCancelled = CancellationFlag()
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: ([RowReading], ColumnMap?).self)
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: ([RowReading], ColumnMap).self)
     Thread.detachNewThread { [table, reader] in
       do {
         var (reader, readings) = (reader, [RowReading]())
@@ -173,9 +157,16 @@ struct ImportTable {
       isCancelled.cancel()
       for _ in 0...Self.ahead { free.signal() }
     }
-    for try await (readings, columns) in stream {
-      try await body(readings, columns)
-      free.signal()
+    do {
+      for try await (readings, columns) in stream {
+        for reading in readings { try await body(reading, columns) }
+        free.signal()
+      }
+    } catch let error as TableError {
+      throw UnreadableTable(path: path, reason: error)
+    } catch var error as ColumnError {
+      error.file = name
+      throw error
     }
   }
 }

@@ -49,7 +49,7 @@ struct RowKeyTests {
     let before = RowFingerprint(row)
     row.clears = [.discountedPrice]
     #expect(RowFingerprint(row) != before)
-    row.headers = [.title: "Name"]
+    row.isForeign = true
     #expect(RowFingerprint(row) == before)
   }
 

@@ -21,17 +21,12 @@ extension BatchItem {
       let none = field.kind.isFlag ? field.empty : nil
       if details[field] == present.details[field] ?? none { details[field] = nil }
     }
-    leave(\.reference)
-    leave(\.title)
+    for text in [\BatchItem.reference, \.title, \.description, \.currency] { leave(text) }
+    for amount in [\BatchItem.price, \.discountedPrice, \.cost] { leave(amount) }
     // A SKU or a title that names the item may be in another case.
     if row.key?.column == .sku { details.sku = nil }
     if row.key?.column == .title { title = nil }
-    leave(\.description)
-    leave(\.price)
-    leave(\.currency)
     if row.assumesCurrency { currency = nil }
-    leave(\.discountedPrice)
-    leave(\.cost)
     if let date = registrationDate, present.registrationDate.map({ date.isRounded(of: $0) }) == true {
       registrationDate = nil
     }

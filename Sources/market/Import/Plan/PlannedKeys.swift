@@ -32,7 +32,7 @@ struct PlannedKeys {
     key: RowKey, first: RowPlace
   )? {
     guard row.isExportedHere else { return nil }
-    for key in change.details.keys + [change.reference.map(RowKey.reference)].compactMap(\.self) {
+    for key in change.identifiers {
       if let first = changed.first(key, at: place) { return (key, first) }
     }
     return nil
@@ -71,10 +71,13 @@ extension ImportRow {
 
   /// The SKU, the barcodes and the reference that the row sets besides its key.
   var otherIdentifiers: [RowKey] {
-    if command == .delete { return [] }
-    return (fields.details.keys + [fields.reference.map(RowKey.reference)].compactMap(\.self)).filter {
-      $0 != key
-    }
+    command == .delete ? [] : fields.identifiers.filter { $0 != key }
+  }
+}
+
+extension BatchItem {
+  fileprivate var identifiers: [RowKey] {
+    details.keys + [reference.map(RowKey.reference)].compactMap(\.self)
   }
 }
 
