@@ -9,7 +9,7 @@ struct DecimalSignSearch {
   /// So many rows of a workbook or of JSON are looked at, whose numbers are hardly texts.
   static let mostTypedRows = 2_000
 
-  private let columns: [ColumnMap.NumberColumn]
+  private let columns: [ImportReader.NumberColumn]
   private let currencyPosition: Int?
   private let options: RowOptions
   private var votes: [CellNumber.DecimalSign: Int] = [:]
@@ -21,7 +21,7 @@ struct DecimalSignSearch {
 
   private init(_ reader: ImportReader, _ options: RowOptions) {
     columns = reader.numberColumns
-    currencyPosition = reader.columns.entry(of: .currency)?.position
+    currencyPosition = reader.currencyPosition
     self.options = options
   }
 
@@ -31,7 +31,7 @@ struct DecimalSignSearch {
   {
     var search = DecimalSignSearch(reader, options)
     // An export of this program, which has versions, has points.
-    guard !search.columns.isEmpty, reader.columns.has(.version) != true else { return (.point, true) }
+    guard !search.columns.isEmpty, reader.columns?.has(.version) != true else { return (.point, true) }
     var cursor = try table.cursor(
       overRowsWith: [UInt8(ascii: "."), UInt8(ascii: ",")], at: search.columns.map(\.position))
     var rest = options.format.isDelimited ? Int.max : mostTypedRows

@@ -159,8 +159,10 @@ struct ImportArguments {
     guard !defaults.isEmpty else { return nil }
     var options = rows
     options.isDefault = true
+    let columns = defaults.map(\.column)
+    let map = ColumnMap(columns, headers: columns.map(\.rawValue), keyColumn: nil)
     let row = TableRow(line: 1, cells: defaults.map { .text($0.text) })
-    switch RowReading(row, ColumnMap(defaults.map(\.column)), options) {
+    switch RowReading(row, map, options) {
     case .row(let row): return row
     case .rejected(_, let problems):
       throw ImportError.badDefault(problems.map { PlanProblem($0, format).sentence }.joined(separator: "; "))

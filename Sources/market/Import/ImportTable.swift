@@ -66,12 +66,12 @@ struct ImportTable {
     if arguments.from == nil, let format = reader.format {
       notes.append("'\(name.shortened)' is taken as a table of \(format.name); '--from none' turns this off")
     }
-    if let header = reader.columns.entry(of: .price).map(reader.columns.name), header.isNet {
+    if let header = reader.priceHeader, header.isNet {
       notes.append(place("The prices of '\(header.shortened)' are without the tax"))
     }
     // Columns of a file of rejects are not worth a note.
     let count = columns.count - ReportColumns.count(of: columns.map(\.name))
-    let unread = reader.columns.unread.filter { !$0.name.isEmpty && $0.position < count }
+    let unread = reader.unread.filter { !$0.name.isEmpty && $0.position < count }
     if !unread.isEmpty {
       let names = unread.prefix(Self.mostNames).map { "'\($0.name.shortened)'" }.joined(separator: ", ")
       let more = unread.count - Self.mostNames
@@ -128,11 +128,12 @@ struct ImportTable {
   /// The rows of a piece, and how many pieces are read before they are used.
   private static let (pieceSize, ahead) = (500, 4)
 
-  /// Calls `body` with what comes of each row, in the order of the file, and what the columns mean by then. The rows are read in pieces, on a thread of its own.
-  func readings(_ body: (RowReading, ColumnMap) async throws -> Void) async throws {
+  /// Calls `body` with what comes of each row, in the order of the file, and what the columns mean by then; nil for a table
+  /// of another shop. The rows are read in pieces, on a thread of its own.
+  func readings(_ body: (RowReading, ColumnMap?) async throws -> Void) async throws {
     let free = DispatchSemaphore(value: Self.ahead)
     let isCancelled = CancellationFlag()
-    let (stream, continuation) = AsyncThrowingStream.makeStream(of: ([RowReading], ColumnMap).self)
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: ([RowReading], ColumnMap?).self)
     Thread.detachNewThread { [table, reader] in
       do {
         var (reader, readings) = (reader, [RowReading]())

@@ -120,7 +120,7 @@ extension ImportRow {
     add("date", fields.registrationDate.map { Int(($0.timeIntervalSince1970 * 1_000_000).rounded()) })
     add("reference", fields.reference)
     // A row of a shop without a discount clears that of its item: ShopSheetTests has the tests.
-    let clears = isForeign ? clears.subtracting([.discountedPrice]) : clears
+    let clears = headers.isEmpty ? clears : clears.subtracting([.discountedPrice])
     if !clears.isEmpty { add("clears", clears.map(\.rawValue).sorted().joined(separator: ",")) }
     return ([parts.joined(separator: " ")] + warnings.map { "\(line) \($0.summary(in: language))" }).joined(
       separator: "\n")

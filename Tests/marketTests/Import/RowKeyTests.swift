@@ -49,7 +49,7 @@ struct RowKeyTests {
     let before = RowFingerprint(row)
     row.clears = [.discountedPrice]
     #expect(RowFingerprint(row) != before)
-    row.isForeign = true
+    row.headers = [.title: "Name"]
     #expect(RowFingerprint(row) == before)
   }
 

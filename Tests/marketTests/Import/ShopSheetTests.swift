@@ -91,37 +91,12 @@ struct ShopSheetTests {
     let row = TableRow(
       line: 2, cells: [.text("A"), .text("12.5"), .text("3")], numberFormats: [1: format, 2: "0\" pcs\""])
     #expect(row.texts(showingAmountsOf: map) == ["A", shown, "3"])
-    #expect(row.texts(showingAmountsOf: ColumnMap()) == ["A", "12.5", "3"])
+    #expect(row.texts(showingAmountsOf: nil) == ["A", "12.5", "3"])
     let reading = try RowCase { $0.options.defaultCurrency = Currency("USD") }.read(
       "title;price", ["A;\(shown)"])[0]
     var found = ""
     if case .rejected(_, let problems) = reading { found = problems[0].rule }
     #expect(found == rule)
-  }
-
-  @Test func `a header says which currency with a sign is meant`() throws {
-    let sheet = RowCase { $0.options.defaultCurrency = Currency("USD") }
-    #expect(try sheet.summary("title;price (CAD)", "Lamp;$5") == "title=Lamp price=5 currency=CAD")
-    #expect(try sheet.summary("title;price (EUR)", "Lamp;$5") == "title=Lamp price=5 currency=USD")
-  }
-
-  @Test(arguments: [
-    ("0.00", "KRW"), ("[$kr-41D]0.00", "SEK"), ("[$$-1009]0.00", "CAD"), ("0.00\" zł\"", "PLN"),
-  ])
-  func `the number format of an amount of a shop names its currency`(format: String, currency: String) throws
-  {
-    let columns = RowCase.columns("Handle;Title;Variant Price")
-    var options = RowOptions()
-    (options.format, options.defaultCurrency) = (.xlsx, Currency("KRW"))
-    var reader = try ImportReader(columns, ColumnOptions(), options: options)
-    let cells: [TableCell?] = [.text("lamp"), .text("Lamp"), .text("12")]
-    var found: [String?] = []
-    let take = { (reading: RowReading) in
-      if case .row(let row) = reading { found.append(row.fields.currency) }
-    }
-    try reader.read(TableRow(line: 2, cells: cells, numberFormats: [2: format]), columns, take)
-    try reader.finish(take)
-    #expect(found == [currency])
   }
 
   @Test(arguments: [

@@ -106,9 +106,11 @@ extension String {
 extension TableRow {
   /// The cells as texts, those of amounts with what their number formats show beside them: `USD 9000`, `12.5 Foo`. A text file
   /// has no formats, and without them the amounts would be others.
-  func texts(showingAmountsOf columns: ColumnMap) -> [String] {
+  ///
+  /// - Parameter columns: Those of the table; nil for one of another shop, whose formats are not read.
+  func texts(showingAmountsOf columns: ColumnMap?) -> [String] {
     var texts = texts
-    for entry in columns.entries where [.price, .discountedPrice, .cost].contains(entry.column) {
+    for entry in columns?.entries ?? [] where [.price, .discountedPrice, .cost].contains(entry.column) {
       guard let code = numberFormats[entry.position], texts.indices.contains(entry.position) else { continue }
       if let named = Currency.named(inNumberFormat: code), named.count < 2 {
         texts[entry.position] = (named.map(\.code) + [texts[entry.position]]).joined(separator: " ")

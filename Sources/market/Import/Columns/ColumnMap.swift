@@ -10,20 +10,7 @@ struct ColumnMap: Sendable {
     /// The currencies that the header may name: `판매가(원)`.
     var currencies: [Currency] = []
     var isCategory = false
-
-    init(position: Int, column: ImportColumn) { (self.position, self.column) = (position, column) }
-
-    init(_ header: TableColumn, _ column: ImportColumn, isCategory: Bool = false) {
-      self.init(position: header.position, column: column)
-      self.isCategory = isCategory
-      if [.price, .discountedPrice, .cost].contains(column) {
-        currencies = HeaderUnit(header.name).currencies
-      }
-    }
   }
-
-  /// A column whose cells are numbers, and the currencies that the header of one of amounts may name; nil for one of whole numbers.
-  typealias NumberColumn = (position: Int, currencies: [Currency]?)
 
   private(set) var entries: [Entry] = []
   private(set) var headers: [TableColumn] = []
@@ -33,18 +20,8 @@ struct ColumnMap: Sendable {
   private(set) var keyPosition: Int?
   /// The position of the file of each row, in a file of rejects of several files.
   private(set) var filePosition: Int?
-  /// The columns of the begin and of the end of a discount, those that count first.
-  private(set) var saleTimes: [ImportColumn.HeaderKind: [Int]] = [:]
-  /// Whether `12/31/26` is a day in December there, and the day of the end is written with the time of the begin.
-  private(set) var hasMonthFirst = false
+  private(set) var saleTimes: [ImportColumn.HeaderKind: Int] = [:]
   private let options: ColumnOptions
-
-  /// The map of columns that have the names of exports.
-  init(_ columns: [ImportColumn] = []) {
-    options = ColumnOptions()
-    entries = columns.enumerated().map { Entry(position: $0, column: $1) }
-    headers = columns.enumerated().map { TableColumn(name: $1.rawValue, line: 1, position: $0) }
-  }
 
   /// Throws what is wrong with the header: no known column, unknown ones, two with one meaning.
   ///
@@ -66,15 +43,12 @@ struct ColumnMap: Sendable {
     try options.checkNames(in: headers)
   }
 
-  /// The map of a table of another shop: what each meaning is first made of.
-  init(_ fields: ForeignColumns, of format: ForeignFormat, keyColumn: String?) {
+  /// The map of a table that is made of another one: its columns and their headers, all of them known.
+  init(_ columns: [ImportColumn], headers: [String], keyColumn: ImportColumn?) {
     options = ColumnOptions()
-    headers = fields.columns
-    unread = fields.unread
-    entries = fields.entries
-    saleTimes = [.saleStart: fields.positions(of: .saleStart), .saleEnd: fields.positions(of: .saleEnd)]
-    hasMonthFirst = format.has(.datesHaveTheMonthFirst)
-    keyPosition = keyColumn.flatMap { name in headers.firstIndex { HeaderKey($0.name) == HeaderKey(name) } }
+    entries = columns.enumerated().map { Entry(position: $0, column: $1) }
+    self.headers = headers.enumerated().map { TableColumn(name: $1, line: 1, position: $0) }
+    keyPosition = keyColumn.flatMap(columns.firstIndex)
   }
 
   /// Takes columns that came after the first rows, as keys of JSON may.
@@ -114,7 +88,7 @@ struct ColumnMap: Sendable {
       } else if let meaning = ImportColumn(similarTo: column.name) {
         similar.append((column, meaning))
       } else if let time = [.saleStart, .saleEnd].first(where: { ImportColumn.isWord(column.name, of: $0) }) {
-        saleTimes[time] = [column.position]
+        saleTimes[time] = column.position
       } else if ImportColumn.isWord(column.name, of: .other) {
         unread.append(column)
       } else {
@@ -148,7 +122,7 @@ struct ColumnMap: Sendable {
       }
     }
     if taken[.discountedPrice] == nil, taken[.discount] == nil {
-      unread += saleTimes.values.joined().map { columns[$0] }
+      unread += saleTimes.values.map { columns[$0] }
     }
     // A table of unknown columns only has no header row, or none that is known: one error instead of one for each.
     if taken.isEmpty, keyPosition == nil, !unknown.isEmpty {
@@ -164,7 +138,11 @@ struct ColumnMap: Sendable {
     }
     guard problems.isEmpty else { throw ColumnError(problems) }
     entries = (taken.map { ($0, $1) } + further).map { meaning, column in
-      Entry(column, meaning, isCategory: meaning == .tags && ImportColumn.isWord(column.name, of: .category))
+      let isMoney = [.price, .discountedPrice, .cost].contains(meaning)
+      return Entry(
+        position: column.position, column: meaning,
+        currencies: isMoney ? HeaderUnit(column.name).currencies : [],
+        isCategory: meaning == .tags && ImportColumn.isWord(column.name, of: .category))
     }
     .sorted { $0.position < $1.position }
     unread.sort { $0.position < $1.position }
@@ -173,11 +151,6 @@ struct ColumnMap: Sendable {
   /// The header of a column with a meaning; its name in exports where the table does not have it.
   func header(of column: ImportColumn) -> String {
     entry(of: column).map { headers[$0.position].name } ?? column.rawValue
-  }
-
-  /// The header of a column; the name of its meaning for one that the table does not have.
-  func name(of entry: Entry) -> String {
-    entry.position < headers.count ? headers[entry.position].name : entry.column.rawValue
   }
 
   func entry(of column: ImportColumn) -> Entry? { entries.first { $0.column == column } }

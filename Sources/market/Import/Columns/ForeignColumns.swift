@@ -8,7 +8,7 @@ struct ForeignColumns: Sendable {
   private let own: Set<Int>
   private let categories: [Int]
   let prices: [(currency: Currency, position: Int)]
-  let columns: [TableColumn]
+  private let columns: [TableColumn]
 
   /// The columns of `--map` that have a meaning which tables of shops lack, as those of a seller's own sheet.
   let others: [(column: ImportColumn, position: Int)]
@@ -73,14 +73,6 @@ struct ForeignColumns: Sendable {
       }
   }
 
-  /// The columns whose cells decide the decimal sign. Surcharges beside lists of options may be lists, too.
-  func amounts(in currency: Currency?) -> [ColumnMap.NumberColumn] {
-    let fields: [ForeignField] =
-      [.regularPrice, .sellingPrice, .cost, .discountAmount] + (has(.optionList) ? [] : [.surcharge])
-    return fields.flatMap(positions(of:)).map { ($0, [currency].compactMap(\.self)) }
-      + prices.map { ($0.position, [$0.currency]) }
-  }
-
   /// The fields for which a table of this shop may have a column with a name of any sheet.
   private static let general: [ImportColumn: ForeignField] = [
     .title: .title, .description: .description, .price: .regularPrice, .stock: .stock, .sku: .sku,
@@ -89,20 +81,21 @@ struct ForeignColumns: Sendable {
   ]
 
   /// The field that a column of an item is made of.
-  private static func field(_ column: ImportColumn) -> ForeignField? {
-    column == .discount ? .discountPercent : made[column]
+  static func field(_ column: ImportColumn) -> ForeignField? {
+    general[column]
+      ?? [.discountedPrice: .sellingPrice, .discount: .discountPercent, .reference: .id][column]
   }
 
-  private static let made = general.merging([.discountedPrice: .sellingPrice, .reference: .id]) { $1 }
-
-  /// The columns of an item that are made of those of the shop, each at the first one of its field.
-  var entries: [ColumnMap.Entry] {
-    let fields = Self.made.compactMap { column, field in
-      position(of: field).map { ColumnMap.Entry(columns[$0], column) }
+  /// The last parts of the paths of categories in a row, `Bags` of `Gear/Bags`, that are no numbers.
+  func categories(_ row: TableRow) -> [ForeignCell] {
+    categories.compactMap { cell(row, $0) }.flatMap { cell in
+      cell.text.split { $0 == "," || $0 == "|" || $0.isNewline || $0 == ";" && hasOwn(.categories) }
+        .compactMap { path in
+          path.split { $0 == "/" || $0 == ">" }.last.map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        .filter { !$0.allSatisfy(\.isNumber) }
+        .map { ForeignCell(text: $0, header: cell.header) }
     }
-    let tags = positions(of: .tags).dropFirst().map { ColumnMap.Entry(columns[$0], .tags) }
-    return fields + tags + categories.map { ColumnMap.Entry(columns[$0], .tags, isCategory: true) }
-      + others.map { ColumnMap.Entry(columns[$0.position], $0.column) }
   }
 
   var unread: [TableColumn] {
@@ -126,6 +119,13 @@ struct ForeignColumns: Sendable {
 
   func position(of field: ForeignField) -> Int? { positions[field]?.first }
 
+  func header(of field: ForeignField) -> String? { positions[field]?.first.map { columns[$0].name } }
+
+  /// The header of a field in a row: that of its first cell that is not empty, else of its first column.
+  func header(of field: ForeignField, in row: TableRow) -> String? {
+    cell(field, row)?.header ?? header(of: field)
+  }
+
   func values(_ field: ForeignField, _ row: TableRow) -> [String] {
     positions(of: field).compactMap { text(row, $0) }
   }
@@ -140,7 +140,7 @@ struct ForeignColumns: Sendable {
   }
 
   func cell(_ row: TableRow, _ position: Int) -> ForeignCell? {
-    text(row, position).map { ForeignCell(text: $0, header: columns[position].name, position: position) }
+    text(row, position).map { ForeignCell(text: $0, header: columns[position].name) }
   }
 
   @inline(never)
@@ -157,11 +157,7 @@ struct ForeignColumns: Sendable {
 /// A cell that is not empty, and the header of its column.
 struct ForeignCell: Sendable, Equatable {
   let text: String
-  /// The header and the position of its column.
   let header: String
-  let position: Int
-
-  func with(_ text: String) -> Self { Self(text: text, header: header, position: position) }
 
   var isVariablePrice: Bool { text.plainCell.lowercased() == "variable" }
 }

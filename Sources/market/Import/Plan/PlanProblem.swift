@@ -47,11 +47,11 @@ extension PlanProblem {
 
   /// A field that has changed in the row and in the market since the export.
   static func changed(
-    _ field: ItemVersion.Field, _ row: ImportRow, columns: ColumnMap, former: BatchItem?, present: BatchItem,
+    _ field: ItemVersion.Field, _ row: ImportRow, columns: ColumnMap?, former: BatchItem?, present: BatchItem,
     format: OutputFormat
   ) -> Self {
     let column = field.column
-    let header = columns.header(of: column)
+    let header = columns?.header(of: column) ?? column.rawValue
     let id = present.id ?? 0
     let (now, was) = (field.shown(of: present, format), former.flatMap { field.shown(of: $0, format) })
     let sentence: LocalizedPhrase =
@@ -65,7 +65,7 @@ extension PlanProblem {
       }
     return Self(
       column: header,
-      value: columns.entry(of: column).flatMap { row.source.texts.dropFirst($0.position).first },
+      value: (columns?.entry(of: column)).flatMap { row.source.texts.dropFirst($0.position).first },
       rule: "changed", sentence: format.text(sentence))
   }
 }

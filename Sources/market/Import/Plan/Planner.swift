@@ -64,7 +64,7 @@ struct Planner {
   /// Whether an image that is there is none.
   private(set) var hasInvalidImage = false
   private var file = 0
-  private var columns = ColumnMap()
+  private var columns: ColumnMap?
 
   /// - Parameters:
   ///   - header: Has the files, and the id that names the lines of this plan at the market.
@@ -86,8 +86,8 @@ struct Planner {
     self.finder = finder
   }
 
-  mutating func add(_ reading: RowReading, _ columns: ColumnMap) async throws {
-    if columns.headers.count > headers[file].count {
+  mutating func add(_ reading: RowReading, _ columns: ColumnMap?) async throws {
+    if let columns, columns.headers.count > headers[file].count {
       headers[file] = columns.headers.map(\.name)
     }
     self.columns = columns
@@ -237,7 +237,7 @@ struct Planner {
     // Most rows have no title that is in the trash: the others cost more to find out.
     guard let title = row.fields.title, let id = trash[.title(title)], row.command != .new,
       items.items(titled: title).isEmpty,
-      !columns.headers.contains(where: { ImportColumn(named: $0.name) == .version })
+      columns?.headers.contains(where: { ImportColumn(named: $0.name) == .version }) != true
     else { return nil }
     return id
   }
@@ -345,7 +345,7 @@ struct Planner {
         found = images(of: row)
       }
     }
-    let isWithoutStock = row.fields.stock == nil && columns.has(.stock)
+    let isWithoutStock = row.fields.stock == nil && columns?.has(.stock) ?? row.hasStockColumn
     if isWithoutStock { row.fields.stock = 0 }
     let missing = row.problemsOfNewItem(columns)
     guard missing.isEmpty else { return try reject(row.source, missing.map { PlanProblem($0, format) }) }
@@ -501,7 +501,7 @@ struct Planner {
   private mutating func noteCurrency(of row: ImportRow) {
     guard !row.assumesCurrency, let currency = row.fields.currency else { return }
     let header =
-      row.signsCurrency ? nil : columns.entry(of: .currency).map(columns.name)
+      row.signsCurrency ? nil : columns.flatMap { $0.has(.currency) ? $0.header(of: .currency) : nil }
     guard row.signsCurrency || header != nil,
       !namedCurrencies.contains(where: { $0.currency == currency && $0.header == header })
     else { return }
@@ -527,7 +527,7 @@ struct Planner {
   private func problems(of found: ImageFinder.Found) -> [PlanProblem] {
     found.missing.map { name, reason in
       var problem = reason.problem(name, format)
-      problem.column = columns.header(of: .images)
+      if let columns { problem.column = columns.header(of: .images) }
       return problem
     }
   }
@@ -558,7 +558,7 @@ struct Planner {
 
   /// The SKU and the title in the cells of a row, as far as it has them.
   private func name(of row: TableRow) -> String {
-    [.sku, .title].compactMap(columns.entry)
+    [.sku, .title].compactMap { columns?.entry(of: $0) }
       .compactMap { row.cell(at: $0.position)?.plainText }
       .filter { !$0.isEmpty }.joined(separator: " ")
   }
@@ -567,13 +567,13 @@ struct Planner {
     _ row: ImportRow, taken key: RowKey, in items: ExistingItems, of item: BatchItem? = nil
   ) throws {
     let defect = RowDefect.taken(by: items[key]?.name ?? "", item: item?.name)
-    try reject(row, header(of: key), value: key.text, defect)
+    try reject(row, header(of: key, in: row), value: key.text, defect)
   }
 
   private mutating func reject(_ row: ImportRow, repeated key: RowKey, first: RowPlace) throws {
     let file = first.file == file ? nil : files?[first.file]
     try reject(
-      row, header(of: key), value: key.text, .keyRepeated(line: first.line, file: file))
+      row, header(of: key, in: row), value: key.text, .keyRepeated(line: first.line, file: file))
   }
 
   private mutating func reject(
@@ -583,9 +583,11 @@ struct Planner {
       row.source, [PlanProblem(RowProblem(column: column, value: value, defect: defect), format)])
   }
 
-  private func header(of key: RowKey) -> String {
-    if key.column == .reference, let position = columns.keyPosition { return columns.headers[position].name }
-    return columns.header(of: key.column)
+  private func header(of key: RowKey, in row: ImportRow) -> String {
+    if key.column == .reference, let columns, let position = columns.keyPosition {
+      return columns.headers[position].name
+    }
+    return row.headers[key.column] ?? columns?.header(of: key.column) ?? key.column.rawValue
   }
 
   private mutating func warn(_ place: RowPlace, _ problem: PlanProblem) {

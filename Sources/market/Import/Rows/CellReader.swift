@@ -10,11 +10,9 @@ struct CellReader {
   private(set) var hasText = false
   let columns: ColumnMap
   let options: RowOptions
-  /// An amount, and the cell that it is read from.
-  private typealias Amount = (amount: CellAmount, text: String, entry: ColumnMap.Entry)
-  private var price: Amount?
-  private var discount: Amount?
-  private var cost: Amount?
+  private var price: (amount: CellAmount, entry: ColumnMap.Entry)?
+  private var discount: (amount: CellAmount, entry: ColumnMap.Entry)?
+  private var cost: (amount: CellAmount, entry: ColumnMap.Entry)?
   private var currency: Currency?
   private var hasBadCurrency = false
   private var rate: (percent: Decimal, entry: ColumnMap.Entry)?
@@ -30,8 +28,8 @@ struct CellReader {
   }
 
   /// Reads the cell of a column. An empty cell leaves the value, or clears it with `--empty clear`; an absent one leaves it.
-  mutating func read(_ cell: TableCell?, _ entry: ColumnMap.Entry) {
-    switch cell {
+  mutating func read(_ entry: ColumnMap.Entry) {
+    switch row.source.cell(at: entry.position) {
     case nil: break
     case .text(let written)?:
       let text = options.format.isDelimited ? written.withoutTextFormula : written
@@ -60,10 +58,10 @@ struct CellReader {
     }
   }
 
-  mutating func readKey(_ cell: TableCell?, _ position: Int) {
-    guard case .text(let text)? = cell, !text.isEmpty else { return }
+  mutating func readKey(_ position: Int) {
+    guard case .text(let cell)? = row.source.cell(at: position), !cell.isEmpty else { return }
     hasText = true
-    keyReference = key(text, .init(position: position, column: .reference))
+    keyReference = key(cell, .init(position: position, column: .reference))
     row.fields.reference = keyReference
   }
 
@@ -106,10 +104,10 @@ struct CellReader {
       }
       row.fields.description = description
     case .images: setImages(text(of: cell).betweenBars, entry)
-    case .price: price = amount(cell, entry).map { ($0, cell, entry) }
-    case .discountedPrice: discount = amount(cell, entry).map { ($0, cell, entry) }
+    case .price: price = amount(cell, entry).map { ($0, entry) }
+    case .discountedPrice: discount = amount(cell, entry).map { ($0, entry) }
     case .discount: rateCell = (cell, entry)
-    case .cost: cost = amount(cell, entry).map { ($0, cell, entry) }
+    case .cost: cost = amount(cell, entry).map { ($0, entry) }
     case .currency: readCurrency(cell.plainCell, entry)
     case .stock:
       guard let stock = whole(cell, .stock, entry) else { return }
@@ -251,14 +249,11 @@ struct CellReader {
         isClearlyValid && word.utf8.count <= length
         && word.utf8.allSatisfy { $0 >= 32 && $0 != 127 && $0 != 0xC2 && $0 != UInt8(ascii: "|") }
     }
-    let isLenient = options.isForeign || !options.isJSON && !options.isDefault
-    if !isClearlyValid, entry.isCategory || field == .tags && isLenient {
+    if !isClearlyValid, entry.isCategory || field == .tags && !options.isJSON && !options.isDefault {
       words = tags(cells, beside: present, entry)
     } else if !isClearlyValid {
       check(entry) { () throws(ValidationError) in try ValidDraft.check(.list(words), of: field) }
     }
-    // A category that is no tag says nothing of the others.
-    if words.isEmpty, entry.isCategory || options.isForeign { return }
     row.fields.details[field] = .list(words)
   }
 
@@ -267,23 +262,18 @@ struct CellReader {
   private mutating func tags(_ cells: [String], beside present: [String], _ entry: ColumnMap.Entry)
     -> [String]
   {
-    var (found, further) = (present, 0)
+    var found = present
     for text in cells.flatMap({ $0.split(whereSeparator: \.isNewline) }) {
       let parts = entry.isCategory ? text.split { $0 == "/" || $0 == ">" } : [text]
       guard let name = parts.last.map({ String($0).trimmedCell }), !name.isEmpty, !found.contains(name) else {
         continue
       }
-      // Shops number their categories.
-      if entry.isCategory, options.isForeign, name.allSatisfy(\.isNumber) { continue }
-      if (try? ValidDraft.check(.list([name]), of: .tags)) == nil {
-        row.warnings.append(problem(.notATag, entry, value: name))
-      } else if found.count < ItemLimits.tags {
+      if found.count < ItemLimits.tags, (try? ValidDraft.check(.list([name]), of: .tags)) != nil {
         found.append(name)
       } else {
-        further += 1
+        row.warnings.append(problem(.notATag, entry, value: name))
       }
     }
-    if further > 0 { row.warnings.append(problem(.leftOut(count: further), entry)) }
     return found
   }
 
@@ -302,13 +292,12 @@ struct CellReader {
     }
   }
 
-  mutating func add(_ defect: RowDefect, _ entry: ColumnMap.Entry) { problems.append(problem(defect, entry)) }
+  mutating func add(_ defect: RowDefect, _ entry: ColumnMap.Entry) {
+    problems.append(problem(defect, entry, value: row.source.cell(at: entry.position)?.plainText))
+  }
 
-  /// - Parameter value: Nil for the cell as it is in the file.
-  private func problem(_ defect: RowDefect, _ entry: ColumnMap.Entry, value: String? = nil) -> RowProblem {
-    RowProblem(
-      column: columns.name(of: entry), value: value ?? row.source.cell(at: entry.position)?.plainText,
-      defect: defect)
+  private func problem(_ defect: RowDefect, _ entry: ColumnMap.Entry, value: String?) -> RowProblem {
+    RowProblem(column: columns.headers[entry.position].name, value: value, defect: defect)
   }
 }
 
@@ -375,14 +364,7 @@ extension CellReader {
     guard !isScaled(entry) else { return nil }
     do {
       var amount = try CellAmount(plainNumber(cell), options, decimalSign: decimalSign(of: entry))
-      if amount.currencies.count != 1 {
-        // A header can say which of the currencies with one sign is meant: `$5` below `Price (CAD)`.
-        let shown = currencies(of: entry)
-        let common = amount.currencies.filter(shown.contains)
-        if amount.currencies.isEmpty || !common.isEmpty {
-          amount.currencies = common.isEmpty ? shown : common
-        }
-      }
+      if amount.currencies.isEmpty { amount.currencies = currencies(of: entry) }
       return amount
     } catch {
       add(.number(error), entry)
@@ -480,7 +462,7 @@ extension CellReader {
       if let price, let amount = row.fields.price, let discounted = row.fields.discountedPrice,
         discounted.exceeds(amount)
       {
-        add(.abovePrice(price.text), discount.entry)
+        add(.abovePrice(row.source.texts[price.entry.position]), discount.entry)
       }
     } else if !options.isDefault, let rate, let amount = row.fields.price,
       let discounted = row.fields.discounted(by: rate.percent)
@@ -499,17 +481,12 @@ extension CellReader {
 
   /// Leaves out a discount whose time is over or has not come, with a warning.
   private mutating func leaveOutPastSale() {
-    // The first of several columns that says something.
-    let source = row.source
-    let times = [ImportColumn.HeaderKind.saleStart, .saleEnd].map { kind in
-      columns.saleTimes[kind, default: []].compactMap { position in
-        source.cell(at: position).map { (position, text: $0.plainText) }
-      }.first { !$0.text.isEmpty }
-    }
-    let sale = SaleTime(
-      start: times[0]?.text, end: times[1]?.text, options, hasMonthFirst: columns.hasMonthFirst)
-    if let defect = sale.defect, let (position, _) = times[sale.isAboutEnd ? 1 : 0] {
-      row.warnings.append(problem(defect, .init(position: position, column: .discountedPrice)))
+    let positions = [ImportColumn.HeaderKind.saleStart, .saleEnd].map { columns.saleTimes[$0] }
+    let texts = positions.map { $0.flatMap { row.source.cell(at: $0)?.plainText } }
+    let sale = SaleTime(start: texts[0], end: texts[1], options)
+    let (position, text) = sale.isAboutEnd ? (positions[1], texts[1]) : (positions[0], texts[0])
+    if let defect = sale.defect, let position {
+      row.warnings.append(problem(defect, .init(position: position, column: .discountedPrice), value: text))
     }
     guard !sale.isNow else { return }
     (discount, rate) = (nil, nil)
@@ -521,13 +498,14 @@ extension CellReader {
     guard !options.hasGivenSign, !options.hasWholeDecimals else { return }
     let other: CellNumber.DecimalSign = options.decimalSign == .point ? .comma : .point
     for path in [\CellReader.price, \.discount, \.cost] {
-      guard let (amount, cell, entry) = self[keyPath: path] else { continue }
+      guard let (amount, entry) = self[keyPath: path] else { continue }
+      let cell = row.source.texts[entry.position]
       guard options.format.isDelimited || row.source.isWrittenNumber(at: entry.position),
         CellNumber.evidence(in: cell.plainCell) == .separator(options.decimalSign),
         var grouped = try? CellAmount(cell, options, decimalSign: other)
       else { continue }
       grouped.currencies = amount.currencies
-      self[keyPath: path] = (grouped, cell, entry)
+      self[keyPath: path] = (grouped, entry)
     }
   }
 
@@ -539,7 +517,7 @@ extension CellReader {
     let amounts = [price, discount, cost].compactMap(\.self)
     // A sign beside the cost alone is not one of the price.
     let named = amounts.first { !$0.amount.currencies.isEmpty } ?? amounts.first
-    for (amount, _, entry) in amounts where !amount.currencies.isEmpty {
+    for (amount, entry) in amounts where !amount.currencies.isEmpty {
       if candidates.isEmpty {
         candidates = amount.currencies
         continue

@@ -18,29 +18,26 @@ extension ForeignReader {
 
   func reading(of draft: Draft) -> RowReading {
     let row = draft.row
-    var cells: [(cell: TableCell?, entry: ColumnMap.Entry)] = []
+    var cells: [ImportColumn: TableCell] = [:]
     var warnings: [RowProblem] = []
-    // The row with the values that are made of its cells, without the number formats of those.
-    var (made, formats) = (row.cells, row.numberFormats)
-    func set(_ column: ImportColumn, _ cell: TableCell?) {
-      guard let cell else { return }
-      cells.append((cell, columns.entry(of: column) ?? .init(position: made.count, column: column)))
+    var sources: [ImportColumn: ForeignCell] = [:]
+    func set(_ column: ImportColumn, _ text: String?, from source: ForeignCell? = nil) {
+      cells[column] = text.map { .text($0) }
+      sources[column] = source
     }
-    func set(_ column: ImportColumn, _ cell: ForeignCell?) {
-      guard let cell else { return }
-      let text = TableCell.text(cell.text)
-      if row.cell(at: cell.position) != text {
-        formats[cell.position] = nil
-        if cell.position < made.count { made[cell.position] = text }
-      }
-      cells.append((text, ColumnMap.Entry(fields.columns[cell.position], column)))
-    }
+    func set(_ column: ImportColumn, _ cell: ForeignCell?) { set(column, cell?.text, from: cell) }
     var sku = fields.cell(.sku, row)
     // Etsy has the SKUs of all variants in one cell; the first one is that of the item.
     let hasOptions = fields.value(.optionList, row) != nil && draft.variant.isEmpty
-    if hasOptions, let cell = sku { sku = divided([cell.text], at: [","]).first.map(cell.with) }
+    if hasOptions, let cell = sku {
+      sku = divided([cell.text], at: [","]).first.map { ForeignCell(text: $0, header: cell.header) }
+    }
     set(.sku, sku)
-    if columns.keyPosition == nil, sku == nil { set(.reference, draft.reference.map(TableCell.text)) }
+    if let keyPosition {
+      set(.reference, fields.cell(row, keyPosition))
+    } else if sku == nil {
+      set(.reference, draft.reference)
+    }
     set(.title, title(of: draft))
     let html = [ForeignField.description, .summary].lazy.compactMap { field in
       fields.cell(field, row) ?? fields.cell(field, draft.product)
@@ -48,121 +45,131 @@ extension ForeignReader {
     set(
       .description,
       html.map {
-        $0.with(HTMLText.plain(format.has(.descriptionHasLineEscapes) ? $0.text.withoutLineEscapes : $0.text))
-      })
+        HTMLText.plain(format.has(.descriptionHasLineEscapes) ? $0.text.withoutLineEscapes : $0.text)
+      }, from: html)
     let found = prices(of: row, isVariant: !draft.variant.isEmpty)
-    set(.price, found.price)
-    if let discounted = found.discounted {
-      set(.discountedPrice, discounted)
-    } else if found.price != nil, fields.has(.regularPrice),
-      [.sellingPrice, .discountAmount, .discountPercent].contains(where: fields.has)
-    {
-      // Beside a column of discounts, a price alone says that there is none.
-      set(.discountedPrice, .text("0"))
-    }
-    set(.currency, found.currency.map(TableCell.text))
-    if let cell = found.excess { warnings.append(problem(.discountLeftOut, cell)) }
+    set(.price, found.price?.amount, from: found.price?.cell)
+    // Beside a column of discounts, a price alone says that there is none.
+    let hasEnded =
+      found.price != nil && fields.has(.regularPrice)
+      && [.sellingPrice, .discountAmount, .discountPercent].contains(where: fields.has)
+    set(.discountedPrice, found.discounted?.amount ?? (hasEnded ? "0" : nil), from: found.discounted?.cell)
+    set(.currency, found.currency)
+    if let warning = found.warning { warnings.append(problem(warning.defect, warning.field, in: row)) }
     set(.cost, fields.cell(.cost, row))
     set(.note, fields.cell(.note, row))
     set(.detail(.reorderAt), fields.cell(.reorderAt, row))
     let stock = stock(of: row)
-    if let stock, stock.text.isNegativeNumber {
-      set(.stock, stock.with("0"))
-      warnings.append(problem(.oversold, fields.cell(.stock, row)))
-    } else if let stock {
-      set(.stock, stock)
-    } else if fields.value(.isInStock, row) == "0" {
-      set(.stock, .text("0"))
-    } else if fields.has(.stock) {
+    if stock?.isNegativeNumber == true {
+      set(.stock, "0")
+      warnings.append(problem(.oversold, .stock, in: row))
+    } else {
       // An empty cell of a column of stocks is 0 for a new item, and is said.
-      set(.stock, .text(""))
+      let isGone = fields.value(.isInStock, row) == "0"
+      set(.stock, stock ?? (isGone ? "0" : fields.has(.stock) ? "" : nil))
     }
     // A product may have one number in two columns, and a number of its own that is no barcode.
-    let written = fields.positions(of: .barcodes).compactMap { fields.cell(row, $0) }.flatMap { cell in
-      let text = CellText.isGuarded(key: cell.text) ? String(cell.text.dropFirst()) : cell.text
-      return divided([text], at: [",", "|", ";"]).map(cell.with)
+    let written = fields.values(.barcodes, row).map {
+      CellText.isGuarded(key: $0) ? String($0.dropFirst()) : $0
     }
-    var barcodes: [String] = []
+    let codes = divided(written, at: [",", "|", ";"])
+    for code in codes where Barcode(code) == nil {
+      let error = ValidationError(.detail(.barcodes), .notABarcode, value: code)
+      warnings.append(problem(.invalid(error), .barcodes, in: row))
+    }
     var numbers: Set<String> = []
-    for code in written {
-      if let barcode = Barcode(code.text) {
-        if numbers.insert(barcode.number).inserted { barcodes.append(code.text) }
+    let barcodes = codes.filter { Barcode($0).map { numbers.insert($0.number).inserted } ?? false }
+    let listed = fields.values(.tags, draft.product).flatMap { $0.listed() }
+    // A tag or a category that is too long never costs the item.
+    var tags: [String] = []
+    for tag in divided(listed, at: []).map({ ForeignCell(text: $0, header: fields.header(of: .tags) ?? "") })
+      + fields.categories(draft.product) where !tags.contains(tag.text)
+    {
+      if (try? ValidDraft.check(.list([tag.text]), of: .tags)) != nil {
+        tags.append(tag.text)
       } else {
-        let error = ValidationError(.detail(.barcodes), .notABarcode, value: code.text)
-        warnings.append(problem(.invalid(error), code))
+        warnings.append(RowProblem(column: tag.header, value: tag.text, defect: .notATag))
       }
-    }
-    for entry in columns.entries where entry.column == .tags {
-      let text = fields.text(draft.product, entry.position)
-      let isDivided = entry.isCategory && fields.hasOwn(.categories)
-      cells.append(((isDivided ? text?.replacing(";", with: "|") : text).map(TableCell.text), entry))
     }
     // A web address may have the signs that divide names.
     let images = draft.images.flatMap { cell in
       cell.isWebAddress
         ? cell.split(separator: /[,|;\s]+(?=https?:)/) : cell.split { ",|;".contains($0) || $0.isNewline }
     }
-    for (column, field, values, limit) in [
-      (ImportColumn.detail(.barcodes), ForeignField.barcodes, barcodes, ItemLimits.barcodes),
-      (.images, .images, divided(images.map(String.init), at: []), ItemLimits.images),
+    for (column, values, limit) in [
+      (ImportColumn.detail(.barcodes), barcodes, ItemLimits.barcodes),
+      (.tags, tags, ItemLimits.tags),
+      (.images, divided(images.map(String.init), at: []), ItemLimits.images),
     ] where !values.isEmpty {
-      set(column, .list(Array(values.prefix(limit))))
+      cells[column] = .list(Array(values.prefix(limit)))
       if values.count > limit {
-        warnings.append(problem(.leftOut(count: values.count - limit), fields.cell(field, row)))
+        warnings.append(problem(.leftOut(count: values.count - limit), ForeignColumns.field(column), in: row))
       }
     }
-    if hasOptions { warnings.append(problem(.optionsInOneCell, fields.cell(.optionList, row))) }
-    for (column, position) in fields.others where column != .tags { set(column, row.cell(at: position)) }
-    let source = draft.source ?? row
-    let whole = TableRow(line: row.line, cells: made, missing: row.missing, numberFormats: formats)
-    switch RowReading(whole, columns, options, cells) {
+    if hasOptions {
+      warnings.append(problem(.optionsInOneCell, .optionList, in: row))
+    }
+    for (column, position) in fields.others { cells[column] = row.cell(at: position) }
+    let own = TableRow(line: row.line, cells: layout.map { cells[$0] })
+    switch RowReading(own, self.own, options) {
     case .row(var read):
-      (read.source, read.isForeign) = (source, true)
-      if sku != nil, columns.keyPosition == nil { read.former = draft.reference.map(RowKey.reference) }
+      read.source = draft.source ?? row
+      (read.hasStockColumn, read.headers) = (fields.has(.stock), headers)
+      if sku != nil, keyPosition == nil { read.former = draft.reference.map(RowKey.reference) }
       read.warnings += warnings
       return .row(read)
-    case .rejected(_, let problems): return .rejected(source, problems)
-    case .skipped(_, let reason): return .skipped(source, reason)
+    case .rejected(_, let problems):
+      return .rejected(draft.source ?? row, problems.map { named($0, sources) })
+    case .skipped(_, let reason): return .skipped(draft.source ?? row, reason)
     }
   }
 
-  func problem(_ defect: RowDefect, _ cell: ForeignCell? = nil) -> RowProblem {
-    RowProblem(column: cell?.header, value: cell?.text, defect: defect)
+  func problem(_ defect: RowDefect, _ field: ForeignField? = nil, in row: TableRow) -> RowProblem {
+    RowProblem(
+      column: field.flatMap { fields.header(of: $0, in: row) },
+      value: field.flatMap { fields.value($0, row) }, defect: defect)
+  }
+
+  private func named(_ problem: RowProblem, _ sources: [ImportColumn: ForeignCell]) -> RowProblem {
+    let source = layout.lazy.filter { headers[$0] == problem.column }.compactMap { sources[$0] }.first
+    guard let source else { return problem }
+    var named = problem
+    named.column = source.header
+    if named.value != nil { named.value = source.text }
+    return named
   }
 
   /// The pieces in all branches; of shops that keep no count `OutOfStock` is none. Counts that cannot be added up come together,
   /// which is no number.
-  private func stock(of row: TableRow) -> ForeignCell? {
-    guard let cell = fields.cell(.stock, row) else { return nil }
-    let key = HeaderKey(cell.text).text
-    if ["instock", "unlimited", "outofstock"].contains(key) {
-      return key == "outofstock" ? cell.with("0") : nil
-    }
+  private func stock(of row: TableRow) -> String? {
     let cells = fields.values(.stock, row)
-    var texts = cells
-    if format.has(.stockByBranchInACell), cell.text.contains(where: "=:".contains) {
-      texts = cell.text.split(separator: ",").map { String($0.drop { !"=:".contains($0) }.dropFirst()) }
+    let key = cells.first.map { HeaderKey($0).text }
+    if let key, ["instock", "unlimited", "outofstock"].contains(key) {
+      return key == "outofstock" ? "0" : nil
     }
-    guard texts != cells || cells.count > 1 else { return cell }
+    var texts = cells
+    if format.has(.stockByBranchInACell), let cell = cells.first, cell.contains(where: "=:".contains) {
+      texts = cell.split(separator: ",").map { String($0.drop { !"=:".contains($0) }.dropFirst()) }
+    }
+    guard texts != cells || cells.count > 1 else { return cells.first }
     var sum = 0
     for text in texts {
       let parts = text.plainCell.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
       guard let count = Int(parts[0]), count.magnitude < 1_000_000_000,
         parts.dropFirst().allSatisfy({ $0.allSatisfy { $0 == "0" } })
-      else { return cell.with(cells.joined(separator: " + ")) }
+      else { return cells.joined(separator: " + ") }
       sum += count
     }
-    return cell.with(String(sum))
+    return String(sum)
   }
 
   /// `Hoodie – Blue, L`.
-  private func title(of draft: Draft) -> ForeignCell? {
-    let own = draft.variant.isEmpty ? fields.cell(.title, draft.row) : nil
-    guard let cell = own ?? fields.cell(.title, draft.product) else { return nil }
-    let hasEntities = cell.text.contains(/&(#\d+|#x[0-9A-Fa-f]+|[A-Za-z]+);/)
-    let title = (hasEntities ? HTMLText.plain(cell.text) : cell.text)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
-    return cell.with(draft.variant.isEmpty ? title : "\(title) – \(draft.variant.joined(separator: ", "))")
+  private func title(of draft: Draft) -> String? {
+    let own = draft.variant.isEmpty ? fields.value(.title, draft.row) : nil
+    guard let text = own ?? fields.value(.title, draft.product) else { return nil }
+    let plain = text.contains(/&(#\d+|#x[0-9A-Fa-f]+|[A-Za-z]+);/) ? HTMLText.plain(text) : text
+    let title = plain.trimmingCharacters(in: .whitespacesAndNewlines)
+    return draft.variant.isEmpty ? title : "\(title) – \(draft.variant.joined(separator: ", "))"
   }
 
   /// Each value once, divided at these characters.

@@ -3,10 +3,22 @@ import Tables
 
 /// Reads the rows of a table from another shop: the rows of a product together, each of its variants as an item.
 struct ForeignReader: Sendable {
+  private static let layout: [ImportColumn] = [
+    .sku, .reference, .title, .description, .price, .discountedPrice, .currency, .stock, .cost, .tags, .note,
+    .detail(.reorderAt), .detail(.barcodes), .images,
+  ]
+
   let format: ForeignFormat
   private(set) var options: RowOptions
   let fields: ForeignColumns
-  let columns: ColumnMap
+  let keyPosition: Int?
+  /// The columns of this program that are made of those of the shop.
+  let own: ColumnMap
+  let layout: [ImportColumn]
+  /// The headers of the layout in the problems of their rows.
+  let headers: [ImportColumn: String]
+  /// The currency of a header, `Price (CAD)`.
+  let headerCurrency: Currency?
   private var group: [TableRow] = []
   private var handle: String?
   /// The products of WooCommerce whose variations have rows of their own, by SKU and by `id:12`.
@@ -18,16 +30,29 @@ struct ForeignReader: Sendable {
   /// The most images of one product that each of its variants is offered.
   private static let mostImages = 100
 
-  init(_ fields: ForeignColumns, _ columns: ColumnMap, format: ForeignFormat, options: RowOptions) {
-    (self.format, self.fields, self.columns, self.options) = (format, fields, columns, options)
+  init(
+    _ columns: [TableColumn], _ fields: ForeignColumns, format: ForeignFormat, options: RowOptions,
+    keyColumn: String?
+  ) {
+    (self.format, self.fields, self.options) = (format, fields, options)
     self.options.isForeign = true
+    keyPosition = keyColumn.flatMap { name in columns.firstIndex { HeaderKey($0.name) == HeaderKey(name) } }
+    layout = Self.layout + fields.others.map(\.column)
+    let names =
+      Self.layout.map { ForeignColumns.field($0).flatMap(fields.header) ?? $0.rawValue }
+      + fields.others.map { columns[$0.position].name }
+    headers = Dictionary(zip(layout, names), uniquingKeysWith: { $1 })
+    let named = fields.header(of: .regularPrice).map { HeaderUnit($0).currencies } ?? []
+    headerCurrency = named.count == 1 ? named[0] : nil
+    own = ColumnMap(layout, headers: names, keyColumn: keyPosition == nil ? nil : .reference)
   }
 
   /// Reads a row; calls `body` with what comes of it, or of the rows before it.
   mutating func read(_ row: TableRow, _ body: (RowReading) throws -> Void) rethrows {
-    if let reading = RowReading(unreadable: row, columns) {
+    if let problem = row.problem {
       try finish(body)
-      return try body(reading)
+      let found = RowProblem(value: problem.value, defect: .unreadable(problem))
+      return try body(.rejected(row, [found]))
     }
     guard fields.has(.handle) || fields.has(.optionName) else { return try body(single(row)) }
     var next = fields.has(.handle) ? fields.value(.handle, row) : product(ofOption: row)
@@ -61,7 +86,7 @@ struct ForeignReader: Sendable {
   private func options(of rows: [TableRow]) -> [RowReading] {
     let first = rows[0]
     if let reason = hiding(first) { return rows.map { .skipped($0, .notForSale(reason)) } }
-    if options.variants == .reject { return rows.map { .rejected($0, [problem(.isVariant)]) } }
+    if options.variants == .reject { return rows.map { .rejected($0, [problem(.isVariant, in: $0)]) } }
     let stock = fields.position(of: .stock)
     let codes = rows.map { fields.value(.sku, $0) }
     let counts = Dictionary(codes.map { ($0, 1) }, uniquingKeysWith: +)
@@ -76,7 +101,7 @@ struct ForeignReader: Sendable {
       let name = fields.value(.id, first) ?? codes[0] ?? fields.value(.title, first)
       readings[index] = reading(
         of: .init(
-          row: row.with(cells, from: first), product: first, variant: variant,
+          row: TableRow(line: row.line, cells: cells), product: first, variant: variant,
           reference: ([name].compactMap(\.self) + variant).joined(separator: "/"),
           images: fields.values(.images, first), source: row))
     }
@@ -109,7 +134,7 @@ struct ForeignReader: Sendable {
       return rows.compactMap { row in (hiding(row) ?? reasons[0]).map { .skipped(row, .notForSale($0)) } }
     }
     if variants.count > 1, options.variants == .reject {
-      return rows.map { .rejected($0, [problem(.isVariant)]) }
+      return rows.map { .rejected($0, [problem(.isVariant, in: $0)]) }
     }
     let images = Array(images(of: rows).prefix(Self.mostImages))
     var readings: [Int: RowReading] = [:]
@@ -119,10 +144,10 @@ struct ForeignReader: Sendable {
     for index in sold {
       let row = rows[index]
       let variant = variants.count > 1 ? options(of: row) : []
-      let whole = format.has(.variantsLackValues) ? row.with(filled(row, from: first), from: first) : row
+      let cells = format.has(.variantsLackValues) ? filled(row, from: first) : row.cells
       readings[index] = reading(
         of: .init(
-          row: whole, product: first, variant: variant,
+          row: TableRow(line: row.line, cells: cells), product: first, variant: variant,
           reference: ([fields.value(.handle, first)].compactMap(\.self) + variant).joined(separator: "/"),
           images: fields.values(.variantImage, row) + images, source: row))
     }
@@ -147,7 +172,8 @@ struct ForeignReader: Sendable {
     return rows.indices.map { index in
       if let reading = readings[index], rejected == nil || reading.isRejected { return reading }
       if let rejected {
-        return .rejected(rows[index], [problem(.partOfRejected(line: rows[rejected].line))])
+        return .rejected(
+          rows[index], [problem(.partOfRejected(line: rows[rejected].line), in: rows[index])])
       }
       return .skipped(rows[index], .part(ofLine: rows[first].line))
     }
@@ -188,7 +214,7 @@ struct ForeignReader: Sendable {
       type.hasPrefix("variation") || fields.value(.visibility, row) == #"Not Visible Individually"#
       || fields.value(.optionList, row) != nil || parent != nil
       || format.has(.eachRowIsAVariant) && !options(of: row).isEmpty
-    if isVariant, options.variants == .reject { return .rejected(row, [problem(.isVariant)]) }
+    if isVariant, options.variants == .reject { return .rejected(row, [problem(.isVariant, in: row)]) }
     var item = Draft(row: row, product: parent ?? row)
     if format.has(.eachRowIsAVariant) {
       item.variant = options(of: row)
@@ -232,15 +258,6 @@ struct ForeignReader: Sendable {
     "-1", "2",
     "판매중지", "판매종료", "판매금지", "판매대기", "승인대기", "승인대기중", "승인거부", "승인반려", "임시저장", "전시중지", "전시안함", "삭제",
   ]
-}
-
-extension TableRow {
-  /// The row with other cells, those that it lacks with the number formats of the first row of its product.
-  fileprivate func with(_ cells: [TableCell?], from first: TableRow) -> TableRow {
-    let formats = first.numberFormats.filter { cells[$0.key] == first.cells[$0.key] }
-    return TableRow(
-      line: line, cells: cells, missing: missing, numberFormats: formats.merging(numberFormats) { $1 })
-  }
 }
 
 extension RowReading {

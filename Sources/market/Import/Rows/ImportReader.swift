@@ -6,14 +6,18 @@ import Tables
 struct ImportReader: Sendable {
   /// The format of another shop; nil for a table of own columns.
   let format: ForeignFormat?
-  private(set) var columns: ColumnMap
-  /// Joins the rows of the products of another shop; nil for a table of own columns. It is not copied while it changes: it keeps rows.
+  // Exactly one of these is not nil. Neither is copied while it changes: a reader of another shop keeps rows.
+  /// The columns of a table of own columns; nil for one of another shop.
+  private(set) var columns: ColumnMap?
   private var foreign: ForeignReader?
   private let options: RowOptions
-  let numberColumns: [ColumnMap.NumberColumn]
+  let numberColumns: [NumberColumn]
   private let keyPositions: [Int]
   /// The columns of notes, which may have a text in a row of totals.
   private let remarkPositions: Set<Int>
+
+  /// A column whose cells are numbers, and the currencies that the header of one of amounts may name; nil for one of whole numbers.
+  typealias NumberColumn = (position: Int, currencies: [Currency]?)
 
   /// - Parameters:
   ///   - columns: The columns of the header; for JSON, the keys of the first object.
@@ -37,12 +41,23 @@ struct ImportReader: Sendable {
           ? TableColumn(name: "", line: column.line, position: column.position) : column
       }
       let fields = ForeignColumns(columns, of: format, mapping: columnOptions.mapping)
-      self.columns = ColumnMap(fields, of: format, keyColumn: columnOptions.keyColumn)
-      numberColumns = fields.amounts(in: format.defaultCurrency)
-      foreign = ForeignReader(fields, self.columns, format: format, options: options)
+      keyPositions = fields.position(of: .sku).map { [$0] } ?? []
+      remarkPositions = []
+      let currencies = [format.defaultCurrency].compactMap(\.self)
+      // Surcharges beside lists of options may be lists, too.
+      let surcharges = fields.has(.optionList) ? [] : fields.positions(of: .surcharge)
+      numberColumns =
+        ([ForeignField.regularPrice, .sellingPrice, .cost, .discountAmount].flatMap(fields.positions(of:))
+        + surcharges).map { ($0, currencies) }
+        + fields.prices.map { ($0.position, [$0.currency]) }
+      foreign = ForeignReader(
+        columns, fields, format: format, options: options, keyColumn: columnOptions.keyColumn)
     } else {
-      self.columns = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
-      numberColumns = self.columns.entries.compactMap { entry in
+      let map = try ColumnMap(columns, options: columnOptions, isComplete: !options.isJSON)
+      self.columns = map
+      keyPositions = map.entries.filter { $0.column == .sku }.map(\.position)
+      remarkPositions = Set(map.entries.filter { $0.column == .note }.map(\.position))
+      numberColumns = map.entries.compactMap { entry in
         switch entry.column {
         case .price, .discountedPrice, .cost: (entry.position, entry.currencies)
         case .stock, .detail(.reorderAt): (entry.position, nil)
@@ -50,9 +65,17 @@ struct ImportReader: Sendable {
         }
       }
     }
-    let entries = self.columns.entries
-    keyPositions = entries.filter { $0.column == .sku }.map(\.position)
-    remarkPositions = Set(entries.filter { $0.column == .note }.map(\.position))
+  }
+
+  var unread: [TableColumn] { foreign?.fields.unread ?? columns?.unread ?? [] }
+
+  var currencyPosition: Int? {
+    foreign?.fields.position(of: .currency) ?? columns?.entry(of: .currency)?.position
+  }
+
+  var priceHeader: String? {
+    foreign?.fields.header(of: .regularPrice)
+      ?? columns.flatMap { $0.has(.price) ? $0.header(of: .price) : nil }
   }
 
   /// Reads a row; calls `body` with its reading and those of rows before it: the rows of one product of another shop
@@ -62,12 +85,11 @@ struct ImportReader: Sendable {
       try foreign?.finish(body)
       return try body(.skipped(row, .total))
     }
-    guard foreign == nil else {
-      try foreign?.read(row, body)
-      return
+    try foreign?.read(row, body)
+    if let known = self.columns?.headers.count, columns.count > known {
+      try self.columns?.extend(to: columns)
     }
-    if columns.count > self.columns.headers.count { try self.columns.extend(to: columns) }
-    try body(RowReading(row, self.columns, options))
+    if let columns = self.columns { try body(RowReading(row, columns, options)) }
   }
 
   /// Whether a row begins with the word of a total, and has nothing but amounts beside it, and no SKU.
@@ -104,7 +126,7 @@ struct ImportReader: Sendable {
   mutating func finish(_ body: (RowReading) throws -> Void) throws {
     try foreign?.finish(body)
     // Rows of JSON that are all unreadable have no columns, and problems of their own.
-    if foreign == nil, !options.isJSON || !columns.headers.isEmpty { try columns.checkComplete() }
+    if let columns, !options.isJSON || !columns.headers.isEmpty { try columns.checkComplete() }
   }
 }
 
@@ -124,13 +146,13 @@ extension String {
 
 extension ImportRow {
   /// The problems of the row as a new item: a missing title or price.
-  func problemsOfNewItem(_ columns: ColumnMap) -> [RowProblem] {
+  func problemsOfNewItem(_ columns: ColumnMap?) -> [RowProblem] {
     func problem(_ column: ImportColumn, _ defect: RowDefect) -> RowProblem {
-      RowProblem(column: columns.header(of: column), defect: defect)
+      RowProblem(column: columns?.header(of: column) ?? column.rawValue, defect: defect)
     }
     var problems: [RowProblem] = []
     if fields.title == nil {
-      let hasColumn = columns.has(.title)
+      let hasColumn = columns?.has(.title) != false
       problems.append(
         problem(.title, hasColumn ? .invalid(ValidationError(.title, .missing)) : .noTitleColumn))
     }

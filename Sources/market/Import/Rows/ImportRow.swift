@@ -27,8 +27,9 @@ struct ImportRow: Sendable, Equatable {
   var images: [String]?
   /// The folder in which the images' paths begin, of a row in a file of rejects; nil for the folder of the file.
   var folder: String?
-  /// Whether it is one of a table of another shop, which clears the discount where it has none.
-  var isForeign = false
+  /// The headers of a table of another shop, by what they mean here.
+  var headers: [ImportColumn: String] = [:]
+  var hasStockColumn = false
   var warnings: [RowProblem] = []
 
   var line: Int { source.line }
@@ -48,7 +49,7 @@ extension ImportRow {
       (values.price, values.discountedPrice, values.cost) = (nil, nil, nil)
     }
     // Where a shop has no discount there may be one here.
-    for column in clears where column != .discountedPrice || !isForeign {
+    for column in clears where column != .discountedPrice || headers.isEmpty {
       switch column {
       case .description: values.description = nil
       case .discountedPrice: (values.discountedPrice, defaultRate) = (nil, nil)
@@ -163,39 +164,23 @@ enum RowReading: Sendable, Equatable {
 extension RowReading {
   /// Reads a row of a table: what it sets and clears, or all its problems.
   init(_ row: TableRow, _ columns: ColumnMap, _ options: RowOptions) {
-    self =
-      RowReading(unreadable: row, columns)
-      ?? RowReading(row, columns, options, columns.entries.lazy.map { (row.cell(at: $0.position), $0) })
-  }
-
-  /// The problem of a row that cannot be taken as it is; nil for another row.
-  init?(unreadable row: TableRow, _ columns: ColumnMap) {
-    guard let problem = row.problem else { return nil }
-    let header = problem.cell.flatMap { $0 < columns.headers.count ? columns.headers[$0].name : nil }
-    self = .rejected(row, [RowProblem(column: header, value: problem.value, defect: .unreadable(problem))])
-  }
-
-  /// Reads the cells of an item, which a shop may have made of others than those of the row.
-  init(
-    _ row: TableRow, _ columns: ColumnMap, _ options: RowOptions,
-    _ written: some Sequence<(cell: TableCell?, entry: ColumnMap.Entry)>
-  ) {
-    var cells = CellReader(row, columns, options: options)
-    if columns.has(.command), let command = written.first(where: { $0.entry.column == .command }) {
-      cells.read(command.cell, command.entry)
+    if let problem = row.problem {
+      let header = problem.cell.flatMap { $0 < columns.headers.count ? columns.headers[$0].name : nil }
+      self = .rejected(row, [RowProblem(column: header, value: problem.value, defect: .unreadable(problem))])
+      return
     }
+    var cells = CellReader(row, columns, options: options)
+    if let command = columns.entry(of: .command) { cells.read(command) }
     if cells.row.command == .ignore {
       self = .skipped(row, .command)
       return
     }
     let isDeletion = cells.row.command == .delete
-    for (cell, entry) in written where entry.column != .command && !options.ignored.contains(entry.column) {
+    for entry in columns.entries where entry.column != .command && !options.ignored.contains(entry.column) {
       let isKey = [.sku, .id, .reference, .version].contains(entry.column)
-      if !isDeletion || isKey || entry.column == .title && options.key == .title {
-        cells.read(cell, entry)
-      }
+      if !isDeletion || isKey || entry.column == .title && options.key == .title { cells.read(entry) }
     }
-    if let position = columns.keyPosition { cells.readKey(row.cell(at: position), position) }
+    if let position = columns.keyPosition { cells.readKey(position) }
     if let position = columns.filePosition { cells.readFile(position) }
     guard cells.hasText else {
       self = .skipped(row, .blank)

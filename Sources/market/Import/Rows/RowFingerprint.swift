@@ -38,7 +38,7 @@ struct RowFingerprint: Hashable, Sendable {
     add(.reference, fields.reference.map { [$0] })
     add(.images, row.images)
     // A row of a shop without a discount is the one that it was before discounts were cleared.
-    let clears = row.isForeign ? row.clears.subtracting([.discountedPrice]) : row.clears
+    let clears = row.headers.isEmpty ? row.clears : row.clears.subtracting([.discountedPrice])
     add(.command, clears.isEmpty ? nil : clears.map(\.rawValue).sorted())
     // The cost is no field of an item: a row with another one is the same row.
     // Stores have the fingerprints of the first fields as keys.
